@@ -166,7 +166,7 @@ def test_a_class_with_one_model_is_left_out_in_the_first_line():
     without.loc[(without.dataset == "C") & (without.model == "tree"), "y_score.z"] = np.nan
     assert "Left out: C: class z (too few models)." in compared(without).answer.first_line
     without.loc[without.dataset == "C", "y_score.z"] = np.nan
-    said = "Left out: C: class z (no scores of the positive class)."
+    said = "Left out: C: class z (without scores for the positive class)."
     assert said in compared(without).answer.first_line
 
 
@@ -181,7 +181,7 @@ def test_data_sets_that_the_settings_leave_out_are_in_the_first_line():
     table = pd.concat([predictions_of({"A": BOTH, "B": BOTH}), small])
     settings = {"selection": {"instances": {"min": 50}}}
     answer = compared(table, settings=settings).answer
-    assert "Left out: C (fewer instances than asked for)." in answer.first_line
+    assert "Left out: C (with fewer instances than asked for)." in answer.first_line
     named = {"selection": {"tasks": ["A", "B"]}}
     assert "Left out" not in compared(table, settings=named).answer.first_line
 

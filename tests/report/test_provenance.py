@@ -74,7 +74,7 @@ def test_one_of_each_is_singular():
 @pytest.mark.parametrize("replication", [True, False])
 def test_what_a_replication_can_be_compared_with_is_its_last_note(replication):
     answer = make_answer()
-    left_out = pd.DataFrame({"reason": ["prediction file not found for now"], "count": [3]})
+    left_out = pd.DataFrame({"reason": ["without a prediction file for now"], "count": [3]})
     notes = Provenance.of(answer, "2026-11-20", left_out, replication=replication).notes
     assert notes[0].startswith("3 prediction files could not be fetched for now: ")
     assert notes[1:] == (*answer.notes, *([OF_A_REPLICATION] if replication else []))

@@ -5,5 +5,7 @@ from prgbench.sources.exclusions import Reason
 
 
 def test_why_a_run_can_not_be_used_is_a_reason_with_or_without_detail():
-    assert str(RunUnusableError(Reason.NO_FILE)) == "no prediction file"
-    assert str(RunUnusableError(Reason.NO_FILE, "HTTP 404")) == "no prediction file: HTTP 404"
+    assert str(RunUnusableError(Reason.NO_FILE)) == "without a prediction file"
+    assert (
+        str(RunUnusableError(Reason.NO_FILE, "HTTP 404")) == "without a prediction file: HTTP 404"
+    )

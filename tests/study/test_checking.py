@@ -53,7 +53,7 @@ def test_the_cost_of_a_plan_is_that_of_its_tasks(check):
 @pytest.mark.parametrize(
     ("pattern", "fault", "sentence"),
     [
-        ("data/download", faults.html(404), r"prediction file not found for now, .*HTTP 404"),
+        ("data/download", faults.html(404), r"without a prediction file for now, .*HTTP 404"),
         ("", faults.html(503), "HTTP 503"),
     ],
 )
@@ -65,7 +65,7 @@ def test_what_does_not_answer_is_one_sentence(check, server, pattern, fault, sen
 
 def test_a_task_that_cannot_be_had_is_one_sentence(check, server):
     server.fail("data/features", faults.error(273), 10)
-    with pytest.raises(PrgbenchError, match=r"but task 2 can't be tried \(classes of the target"):
+    with pytest.raises(PrgbenchError, match=r"but task 2 can't be tried \(with unknown classes"):
         check(SELECTION.model_copy(update={"tasks": (2,)}))
 
 

@@ -87,7 +87,7 @@ def test_of_a_table_all_models_are_taken_and_of_other_archives_thirty(archive, t
     assert plan.n_models is None
     assert flows_of(plan) == {f"data {n}": ["model-0", "model-1", "model-2"] for n in (0, 1)}
     with pytest.raises(
-        PrgbenchError, match=r"\(3 fewer flows than asked for; a task has at most 6 of 30\)"
+        PrgbenchError, match=r"\(3 with fewer flows than asked for; a task has at most 6 of 30\)"
     ):
         make_plan(archive, "test", Selection())
     assert Selection(min_flows=6).for_source(archive).n_models == 30
@@ -95,7 +95,7 @@ def test_of_a_table_all_models_are_taken_and_of_other_archives_thirty(archive, t
 
 def test_a_task_with_fewer_flows_than_models_are_drawn_is_left_out_before_it_is_fetched(archive):
     with pytest.raises(
-        PrgbenchError, match=r"\(3 fewer flows than asked for; a task has at most 6 of 30\)"
+        PrgbenchError, match=r"\(3 with fewer flows than asked for; a task has at most 6 of 30\)"
     ):
         make_plan(archive, "test", Selection(min_flows=6))
     runs = dict(archive.candidate_runs(archive.tasks(TaskQuery()).tasks))
@@ -106,7 +106,7 @@ def test_a_task_with_fewer_flows_than_models_are_drawn_is_left_out_before_it_is_
     assert few.task_id == of_one[0].task_id
     assert (few.reason, few.detail) == (
         Reason.FEW_FLOWS,
-        "4 of 5; of their runs 2 left out by the study",
+        "4 of 5; of their runs 2 named in `excluded_runs`",
     )
 
 
@@ -174,8 +174,8 @@ def test_runs_of_a_folder_without_a_stored_auroc_are_candidates(archive, monkeyp
     with pytest.raises(PrgbenchError) as raised:
         make_plan(archive, "test", SELECTION)
     assert str(raised.value) == (
-        "Study test: no task of the test archive is left after the filters (3 fewer flows than "
-        "asked for; of their runs 18 no stored AUROC): loosen `selection` in its file."
+        "Study test: no task of the test archive is left after the filters (3 with fewer flows "
+        "than asked for; of their runs 18 without a stored AUROC): loosen `selection` in its file."
     )
 
 
@@ -212,8 +212,8 @@ def test_description_states_what_it_takes(tmp_path, monkeypatch):
     )
     assert describe(plan, requests_per_second=5).splitlines() == [
         "Plan of study test (test archive): 3 tasks on 2 data sets, 6 flows, 11 prediction files.",
-        "Tasks left out: 2 fewer flows than asked for, 1 no evaluated run.",
-        "Runs left out: 1 without a date of its upload, 20 another run of the flow was drawn.",
+        "Tasks left out: 2 with fewer flows than asked for, 1 without evaluated runs.",
+        "Runs left out: 1 without an upload date, 20 of a flow of which another run was drawn.",
         "If none of it is stored yet, with all parts of the comparison:",
         # 11 times 2,000 bytes of a description and 60 rows of 45 bytes; 22 requests, each with
         # 18,800 bits.
@@ -363,11 +363,12 @@ def test_tasks_without_runs_are_told_from_those_with_few(tmp_path):
         (2, Reason.NO_RUNS, ""),
     ]
     text = describe(plan)
-    assert "Tasks left out: 1 fewer flows than asked for, 1 no evaluated run." in text
+    assert "Tasks left out: 1 with fewer flows than asked for, 1 without evaluated runs." in text
     with pytest.raises(PrgbenchError) as raised:
         make_plan(FolderSource(tmp_path), "test", SELECTION.model_copy(update={"min_flows": 7}))
-    assert "2 fewer flows than asked for, 1 no evaluated run; a task has at most 6 of 7" in str(
-        raised.value
+    assert (
+        "2 with fewer flows than asked for, 1 without evaluated runs; a task has at most 6 of 7"
+        in str(raised.value)
     )
 
 

@@ -97,8 +97,9 @@ def test_a_study_without_models_stops_with_the_reasons():
     with pytest.raises(PrgbenchError) as raised:
         check_any_left(plan, [left_out])
     assert str(raised.value) == (
-        "Study test: no task has enough valid models (of their runs 2 no prediction file, "
-        "1 AUROC differs from the stored one): choose other tasks or runs, or fewer `models`, "
+        "Study test: no task has enough valid models (of their runs 2 without a prediction file, "
+        "1 with an AUROC that differs from the stored one): choose other tasks or runs, or fewer "
+        "`models`, "
         "under `selection` in its file."
     )
     check_any_left(plan, [left_out, replace(left_out, models=[None])])
@@ -126,11 +127,11 @@ def test_everything_left_out_is_listed_and_counted():
     assert listed["run_id"].dropna().tolist() == [31, 32]
     counts = count_exclusions(listed, plan).to_numpy().tolist()
     assert counts == [
-        ["plan", "task", "fewer flows than asked for", 2],
-        ["plan", "run", "another run of the flow was drawn", 5],
-        ["fetch", "task", "fewer valid models than asked for", 1],
-        ["fetch", "run", "no prediction file", 1],
-        ["fetch", "run", "other true classes than in the task's other files", 1],
+        ["plan", "task", "with fewer flows than asked for", 2],
+        ["plan", "run", "of a flow of which another run was drawn", 5],
+        ["fetch", "task", "with fewer valid models than asked for", 1],
+        ["fetch", "run", "with other true classes than the task's other files", 1],
+        ["fetch", "run", "without a prediction file", 1],
     ]
 
 

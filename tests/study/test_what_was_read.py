@@ -143,10 +143,10 @@ def test_what_is_left_out_without_a_name_has_its_id():
         {
             "what": ["task", "run", "task", "task", "task"],
             "reason": [
-                "fewer flows than asked for",
-                "no prediction file",
-                "no scores of the positive class",
-                "fewer valid models than asked for",
+                "with fewer flows than asked for",
+                "without a prediction file",
+                "without scores for the positive class",
+                "with fewer valid models than asked for",
                 "not among the tasks asked for",
             ],
             "task_id": [3, 4, 5, 6, 7],
@@ -154,7 +154,7 @@ def test_what_is_left_out_without_a_name_has_its_id():
             "label": "",
         }
     )
-    sentence = "Left out: C, NA (too few models); task 5 (no scores of the positive class)."
+    sentence = "Left out: C, NA (too few models); task 5 (without scores for the positive class)."
     assert list(datasets_left_out(rows(1, "a", "b"), exclusions)) == [sentence]
     assert list(datasets_left_out(rows(1, "a", "b"), exclusions.iloc[:0])) == []
 
@@ -163,7 +163,7 @@ def test_a_data_set_without_any_class_is_named_once_and_before_classes():
     """Its ten classes would hide the data sets that come after the first six names."""
     classes = [("data 1", "x"), *(("D", str(label)) for label in range(10)), ("E", "")]
     exclusions = pd.DataFrame(classes, columns=["dataset_name", "label"]).assign(
-        what="task", reason="fewer flows than asked for", task_id=range(12)
+        what="task", reason="with fewer flows than asked for", task_id=range(12)
     )
     (sentence,) = datasets_left_out(rows(1, "a", "b"), exclusions)
     assert sentence == "Left out: D, E, data 1: class x (too few models)."
@@ -171,19 +171,19 @@ def test_a_data_set_without_any_class_is_named_once_and_before_classes():
 
 def test_planned_tasks_without_enough_models_are_counted_with_the_most_frequent_reason():
     models = with_columns(rows(1, "a", "b"), upload_time="2014-04-06 23:30:40")
-    runs = [("fetch", "run", reason) for reason in ("no prediction file", "unreadable") * 2]
+    runs = [("fetch", "run", reason) for reason in ("without a prediction file", "unreadable") * 2]
     listed = pd.DataFrame(
         [
-            ("plan", "task", "fewer flows than asked for"),
-            ("fetch", "task", "fewer valid models than asked for"),
-            ("fetch", "run", "no prediction file"),
+            ("plan", "task", "with fewer flows than asked for"),
+            ("fetch", "task", "with fewer valid models than asked for"),
+            ("fetch", "run", "without a prediction file"),
             *runs,
         ],
         columns=["stage", "what", "reason"],
     )
     assert [*planned_tasks_left_out(models, listed)] == [
-        "1 of 2 planned tasks are left out, as too few predictions could be used, most often "
-        "with the reason: no prediction file."
+        "1 of 2 planned tasks are left out, as too few predictions could be used "
+        "(left out most often: runs without a prediction file)."
     ]
     assert [*planned_tasks_left_out(models, listed[listed["what"] == "run"])] == []
     assert [*planned_tasks_left_out(rows(1, "a", "b"), listed)] == []

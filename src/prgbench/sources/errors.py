@@ -17,7 +17,7 @@ class RunUnusableError(Exception):
     Examples
     --------
     >>> str(RunUnusableError(Reason.NO_FILE, "run 5"))
-    'no prediction file: run 5'
+    'without a prediction file: run 5'
     """
 
     def __init__(self, reason: Reason, detail: str = "") -> None:

@@ -205,7 +205,7 @@ class TaskQuery:
     >>> query.asks_for(3), query.asks_for(4)
     (True, False)
     >>> query.misfit_of_size(100).value
-    'fewer instances than asked for'
+    'with fewer instances than asked for'
     """
 
     estimation_procedures: tuple[int, ...] = ()

@@ -5,11 +5,13 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from prgbench.sources.exclusions import FOR_NOW
+from prgbench.sources.exclusions import FOR_NOW, written_as
 
 DAY = 24 * 3600.0
 
-_EXCLUDED_FOR_NOW = re.compile(f'"reason":"(?:{"|".join(map(re.escape, FOR_NOW))})"'.encode())
+_EXCLUDED_FOR_NOW = re.compile(
+    f'"reason":"(?:{"|".join(map(re.escape, written_as(FOR_NOW)))})"'.encode()
+)
 
 
 def to_request_again(fetched: Iterable[Path], *, again: bool = False) -> list[Path]:

@@ -87,6 +87,6 @@ def counts_of_reasons(reasons: Iterable[Reason]) -> str:
     Examples
     --------
     >>> counts_of_reasons([Reason.FEW_FLOWS, Reason.NO_RUNS, Reason.FEW_FLOWS])
-    '2 fewer flows than asked for, 1 no evaluated run'
+    '2 with fewer flows than asked for, 1 without evaluated runs'
     """
     return ", ".join(f"{count} {reason}" for reason, count in Counter(reasons).most_common())

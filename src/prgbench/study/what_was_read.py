@@ -75,7 +75,7 @@ def planned_tasks_left_out(models: Models, exclusions: pd.DataFrame) -> Iterator
     if n_lost == 0:
         return
     reasons = read.loc[read["what"] == "run", "reason"].value_counts()
-    mostly = f", most often with the reason: {reasons.index[0]}" if len(reasons) else ""
+    mostly = f" (left out most often: runs {reasons.index[0]})" if len(reasons) else ""
     yield (
         f"{share_of(n_lost, n_lost + models.n_tasks)} planned tasks are left out, as too few "
         f"predictions could be used{mostly}."

@@ -148,4 +148,4 @@ def test_the_plan_counts_tasks_without_runs(archive, server):
         4: Reason.NO_RUNS,
         6: Reason.FEW_FLOWS,
     }
-    assert "2 no evaluated run" in describe(plan)
+    assert "2 without evaluated runs" in describe(plan)

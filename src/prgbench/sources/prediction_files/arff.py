@@ -114,7 +114,7 @@ def unreadable(problem: str, text: str) -> RunUnusableError:
     Examples
     --------
     >>> print(unreadable("3 values instead of 4 in", "1,2,\x1b3"))
-    prediction file not readable: 3 values instead of 4 in '1,2,3'
+    with an unreadable prediction file: 3 values instead of 4 in '1,2,3'
     """
     quoted = plain(text[:LOOKED_AT], LONGEST_QUOTE)
     return RunUnusableError(Reason.UNREADABLE, f"{problem} '{quoted}'")
