@@ -92,10 +92,19 @@ def test_a_folder_with_other_files_is_refused_before_anything_is_computed(table,
 def test_settings_that_are_no_sections_are_one_sentence(table, tmp_path, capsys):
     settings = tmp_path / "settings.yaml"
     for content, sentence in [
-        ("comparison:", "comparison: None is not allowed; it should be an object."),
-        ("comparison: 3", "comparison: 3 is not allowed; it should be an object."),
-        ("figures: [png]", "figures: ['png'] is not allowed; it should be an object."),
-        ("figures:", "figures: None is not allowed; it should be an object."),
+        (
+            "comparison:",
+            "comparison: an empty value is not allowed; it should be a mapping of keys to values.",
+        ),
+        (
+            "comparison: 3",
+            "comparison: 3 is not allowed; it should be a mapping of keys to values.",
+        ),
+        ("figures: [png]", "figures: ['png'] is not allowed; it should be a mapping of keys"),
+        (
+            "figures:",
+            "figures: an empty value is not allowed; it should be a mapping of keys to values.",
+        ),
         ("3", "`settings` are no keys with values, such as comparison: {replicates: 1000}"),
         ("[a]", "`settings` are no keys with values"),
     ]:

@@ -83,6 +83,20 @@ def test_merged_keys_may_be_overridden(tmp_path):
         ("name: a\ninner:\n  way: fast\n  way: slow", "the key 'way' appears twice"),
         ("name: a\n? [b]\n: c", "is not YAML: while constructing a mapping"),
         ("name: [", "is not YAML"),
+        (
+            "name: a\n models: [",
+            "is not YAML: mapping values are not allowed here in line 2, column 8.",
+        ),
+        (
+            "name: a\nmodels: '3'",
+            "models: '3' is not allowed; it should be a valid integer or be 'all': write it "
+            "without quotes. ",
+        ),
+        (
+            "name: a\ninner:",
+            "inner: an empty value is not allowed; it should be a mapping of keys to values.",
+        ),
+        ("name: a\ninner: {sizes: 3}", "inner.sizes: 3 is not allowed; it should be a list."),
         ("- name", "is not a mapping of keys to values."),
         ("", "is not a mapping of keys to values."),
         ("name: a\n2015-06-30: b", "a key is neither a word nor a number."),

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from inspect import cleandoc, getsource
@@ -27,6 +28,10 @@ from prgbench.run.safe_text import LONGEST, plain
 MERGE = "tag:yaml.org,2002:merge"
 LARGEST = 1 << 19
 MOST_MISTAKES = 100
+_EXCERPT = re.compile(r":\n.*\n *\^")
+"""The line that PyYAML shows with a mark below it, which makes no sense in one sentence."""
+YAML_WORDS = {"a valid array": "a list", "an object": "a mapping of keys to values"}
+"""What users of YAML call the types that pydantic names as in JSON."""
 
 
 class OneOf:
@@ -128,7 +133,8 @@ def read_yaml(path: Path) -> Any:
     except RecursionError:
         raise PrgbenchError(f"{path} is nested too deeply: correct it.") from None
     except yaml.YAMLError as error:
-        problem = plain(str(error).replace(' in "<unicode string>",', " in"), LONGEST)
+        said = _EXCERPT.sub("", str(error)).replace(' in "<unicode string>",', " in")
+        problem = plain(said, LONGEST)
         raise PrgbenchError(f"{path} is not YAML: {problem}.") from None
 
 
@@ -236,8 +242,15 @@ def _problem(mistakes: Sequence[Mapping[str, Any]]) -> str:
     if first["type"] == "missing":
         return f"{_quoted(first['input'])} has too few values"
     allowed = (mistake["msg"].partition(" should ")[2] for mistake in mistakes)
-    wanted = " or ".join(dict.fromkeys(allowed))
-    return f"{_quoted(first['input'])} is not allowed; it should {wanted}"
+    wanted = " or ".join(dict.fromkeys(allowed)).partition(" after validation")[0]
+    for of_json, of_yaml in YAML_WORDS.items():
+        wanted = wanted.replace(of_json, of_yaml)
+    given = first["input"]
+    if given is None:
+        return f"an empty value is not allowed; it should {wanted}"
+    in_quotes = isinstance(given, str) and given.isdecimal() and "a valid integer" in wanted
+    without = ": write it without quotes" if in_quotes else ""
+    return f"{_quoted(given)} is not allowed; it should {wanted}{without}"
 
 
 def _written_out(node: Any, sections: Mapping[str, Any]) -> Any:
