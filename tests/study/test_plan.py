@@ -110,6 +110,14 @@ def test_a_task_with_fewer_flows_than_models_are_drawn_is_left_out_before_it_is_
     )
 
 
+def test_tasks_that_the_archive_lacks_are_named_under_the_plan(archive):
+    ids = [task.task_id for task in archive.tasks(TaskQuery()).tasks]
+    asked = SELECTION.model_copy(update={"tasks": (999, *ids, 999, 998)})
+    note = "Not among the archive's classification tasks: task 999, task 998 (`tasks`)."
+    assert make_plan(archive, "test", asked).notes == [note]
+    assert make_plan(archive, "test", SELECTION).notes == []
+
+
 def test_pinned_runs_that_no_task_has_are_named_under_the_plan(archive):
     task = archive.tasks(TaskQuery()).tasks[0]
     [(_, runs)] = archive.candidate_runs([task])
@@ -213,7 +221,8 @@ def test_description_states_what_it_takes(tmp_path, monkeypatch):
     assert describe(plan, requests_per_second=5).splitlines() == [
         "Plan of study test (test archive): 3 tasks on 2 data sets, 6 flows, 11 prediction files.",
         "Tasks left out: 2 with fewer flows than asked for, 1 without evaluated runs.",
-        "Runs left out: 1 without an upload date, 20 of a flow of which another run was drawn.",
+        "Runs left out: 1 without an upload date, 20 from a flow already represented by another "
+        "run.",
         "If none of it is stored yet, with all parts of the comparison:",
         # 11 times 2,000 bytes of a description and 60 rows of 45 bytes; 22 requests, each with
         # 18,800 bits.

@@ -128,7 +128,7 @@ def test_everything_left_out_is_listed_and_counted():
     counts = count_exclusions(listed, plan).to_numpy().tolist()
     assert counts == [
         ["plan", "task", "with fewer flows than asked for", 2],
-        ["plan", "run", "of a flow of which another run was drawn", 5],
+        ["plan", "run", "from a flow already represented by another run", 5],
         ["fetch", "task", "with fewer valid models than asked for", 1],
         ["fetch", "run", "with other true classes than the task's other files", 1],
         ["fetch", "run", "without a prediction file", 1],

@@ -36,6 +36,12 @@ def test_a_run_that_is_pinned_and_left_out():
     )
 
 
+def test_no_task_is_not_any_task():
+    assert mistake(tasks=[]).startswith(
+        "study.yaml: tasks: [] is not allowed; it should have at least 1 item. "
+    )
+
+
 @pytest.mark.parametrize("day", ["2015-02-30", "2015-13-01", "0000-00-00"])
 def test_a_last_day_that_is_none(day):
     assert f"{day!r} is not a calendar date" in mistake(uploaded_until=day)

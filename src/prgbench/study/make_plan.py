@@ -13,7 +13,7 @@ from prgbench.sources.errors import ArchiveUnreachableError
 from prgbench.sources.exclusions import TASKS_FOR_NOW, Exclusion, Reason
 from prgbench.sources.interface import Source
 from prgbench.sources.runs import Run
-from prgbench.sources.tasks import Task
+from prgbench.sources.tasks import Task, TaskListing
 from prgbench.study.named_runs import read_run_ids
 from prgbench.study.plan import Plan, PlannedTask
 from prgbench.study.plan_text import counts_of_reasons, excluded_not_there
@@ -94,10 +94,23 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         dict(excluded_runs),
         notes=[
             *listing.notes,
+            *_tasks_not_there(selection, listing),
             *_pinned_not_drawn(selection, drawn),
             *excluded_not_there(unknown, "no task of the study has"),
         ],
     )
+
+
+def _tasks_not_there(selection: Selection, listing: TaskListing) -> list[str]:
+    """Name the tasks that a study asks for by id and the archive lacks: an id may be misspelt."""
+    known = {task.task_id for task in listing.tasks} | {
+        left_out.task_id for left_out in listing.excluded if left_out.reason != Reason.NO_SUCH_TASK
+    }
+    asked = dict.fromkeys(task for task in selection.tasks or () if isinstance(task, int))
+    lacking = [f"task {task_id}" for task_id in asked if task_id not in known]
+    if not lacking:
+        return []
+    return [f"Not among the archive's classification tasks: {some_of(lacking)} (`tasks`)."]
 
 
 def _pinned_not_drawn(selection: Selection, drawn: Collection[int]) -> list[str]:

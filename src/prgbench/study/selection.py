@@ -80,7 +80,7 @@ class Selection(Section):
     [] for any.
     """
 
-    tasks: tuple[TaskName, ...] | None = None
+    tasks: Annotated[tuple[TaskName, ...], Field(min_length=1)] | None = None
     """Task ids or names of data sets; null for all tasks of the archive."""
 
     suite: Annotated[str, Field(min_length=1)] | int | None = None
