@@ -64,7 +64,7 @@ def test_labels_of_the_user_are_recoded_before_his_measure():
         ("AUROC", "no measure .AUROC.. Did you mean auroc. Known"),
         ("MCC", "no measure .MCC.. Did you mean matthews_corrcoef. Known"),
         ("nowhere:f", "can't be imported .*nowhere.* put the module on Python's path"),
-        ("own_measures:f", "can't be imported .*'f'.*: correct 'package"),
+        ("own_measures:f", "can't be imported .*'f'.*: correct the name"),
         ("own_measures:NO_FUNCTION", "neither a function nor a Measure"),
         (":f", "can't be imported"),
     ],

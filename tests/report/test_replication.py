@@ -124,5 +124,5 @@ def test_which_areas_of_figure_5_are_found_is_one_line(tmp_path):
     table = statement_table(statements)
     write({"statements": table}, {"statements": tmp_path / "statements.csv"})
     told = printed_areas_found(tmp_path / "statements.csv")
-    assert "1 of 3 found. AUPR of AdaBoost (run 145651) 0.724 (0.724 printed); AUPRG" in told
+    assert "1 of 3 found. AUPR of AdaBoost (run 145651): 0.724 (0.724 printed); AUPRG" in told
     assert told.endswith("run 2 is not here (0.773 printed).")

@@ -441,7 +441,7 @@ def _imported(name: str, module: str, attribute: str) -> Measure:
         reason = str(error) or type(error).__name__
         raise ValueError(
             f"The measure {name!r} can't be imported ({reason}): correct "
-            "'package.module:attribute', or put the module on Python's path."
+            "the name ('package.module:function'), or put the module on Python's path."
         ) from None
     if isinstance(imported, Measure):
         return imported

@@ -158,7 +158,7 @@ def printed_areas_found(statements: Path) -> str:
     ]
     n_found = sum(holds == "yes" for *_, holds in rows)
     each = "; ".join(
-        f"{statement} {value} ({printed} printed)" for statement, printed, value, _ in rows
+        f"{statement}: {value} ({printed} printed)" for statement, printed, value, _ in rows
     )
     return f"The areas that Figure 5 of the paper prints: {n_found} of {len(rows)} found. {each}."
 
