@@ -17,7 +17,8 @@ LARGEST = 2**63 - 1
 HOSTILE = (
     None, True, False, 0, -1, 1, 2, 7, 0.5, 1.0, 1.5, -0.0, 2**53 + 1, LARGEST, LARGEST + 1,
     10**400, "1", "", "../../precious", "/tmp", "a\x1b[31m\nb", "\u202ex", "x" * 20_000,
-    "without evaluated runs", [], [1], ["a", "b"], ["a", "a"], ["a", ""], [1.5, 0.5], {}, {"task_id": 1},
+    "without evaluated runs",
+    [], [1], ["a", "b"], ["a", "a"], ["a", ""], [1.5, 0.5], {}, {"task_id": 1},
     float("nan"), float("inf"),
 )  # fmt: skip
 REASONS = {str(reason) for reason in Reason}
@@ -139,6 +140,7 @@ def excluded(content):
         "run_id": None if run_id is None else whole(run_id, 1),
         "reason": content["reason"],
         "detail": text(content.get("detail", ""), 10**6),
+        **{key: text(content.get(key, "")) for key in ("dataset_name", "label")},
     }
 
 

@@ -9,7 +9,7 @@ from prgbench.sources.store.fetched import write_fetched
 from prgbench.study.missing_files import n_missing
 from prgbench.study.plan import Plan, PlannedTask, lacks_tasks
 
-BEGINNINGS = ("with ", "without ", "of ", "by ", "not ", "named ", "left ", "uploaded ")
+BEGINNINGS = ("with ", "without ", "of ", "from ", "by ", "not ", "named ", "left ", "uploaded ")
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -49,8 +49,8 @@ class Reason(StrEnum):
     TOO_LATE = "uploaded after the study's last day"
     UNDATED = "without an upload date"
     UPLOADER = "by an uploader not asked for"
-    FAMILY = "of a flow family not asked for"
-    SAME_FLOW = "of a flow of which another run was drawn"
+    FAMILY = "from a flow family not asked for"
+    SAME_FLOW = "from a flow already represented by another run"
     # runs, while fetching
     NO_FILE = "without a prediction file"
     NOT_FOUND = "without a prediction file for now"
