@@ -124,6 +124,16 @@ TASKS_FOR_NOW = frozenset({Reason.NOT_LISTED, Reason.TASK_NOT_DESCRIBED})
 def written_as(reasons: Collection[Reason]) -> list[str]:
     """Return the words by which files name reasons, those of earlier versions included.
 
+    Parameters
+    ----------
+    reasons : collection of Reason
+        The reasons to look for.
+
+    Returns
+    -------
+    list of str
+        Each reason in the words of this version, and in other ones that an earlier version wrote.
+
     Examples
     --------
     >>> sorted(map(str, written_as({Reason.NO_FILE})))
