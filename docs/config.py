@@ -18,6 +18,7 @@ MODELS: dict[str, tuple[str, type[Section]]] = {
     "config": ("config.yaml", RunConfig),
     "study": ("studies/<name>.yaml", StudyFile),
 }
+YAML_TYPES = {"array": "list", "object": "mapping"}
 INTRODUCTION = """\
 # Settings
 
@@ -83,7 +84,8 @@ def _kind(part: Mapping[str, Any]) -> str:
         )
         if name in part
     ]
-    return f"{part['type']} {', '.join(bounds)}".strip()
+    kind = YAML_TYPES.get(part["type"], part["type"])
+    return f"{kind} {', '.join(bounds)}".strip()
 
 
 def _plain(value: Any) -> str:

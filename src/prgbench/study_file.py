@@ -44,7 +44,7 @@ class StudyFile(StudyConfig):
             Field(json_schema_extra={"uniqueItems": True}),
         ]
     ) = ()
-    """The robustness parts to compute in addition: their names, or "all"."""
+    """The robustness parts to compute in addition, by name, or "all"."""
 
     @property
     def answer_options(self) -> dict[str, PartOptions]:

@@ -64,13 +64,13 @@ class Options(PartOptions):
     """For which costs of errors which model wins."""
 
     margin: Annotated[float, Field(ge=0)] = MARGIN
-    """A loss that is too small to matter for "at least as good at every cost"; a classifier that
-    is always wrong loses 1.
+    """A difference in loss too small to matter for "at least as good at every cost"; a classifier
+    that is always wrong has loss 1.
     """
 
     prevalence: Annotated[float, Field(gt=0, lt=1)] | None = None
-    """The share of positives where the models are used, to which costs refer; null for that of
-    the data, and for the median of the data sets in means over these.
+    """The share of positives where the models are used, to which costs refer; null for the share
+    in the data, or the median over data sets in means over these.
     """
 
 

@@ -37,7 +37,9 @@ class Options(PartOptions):
     """Whether two measures lead to different leaderboards over all data sets."""
 
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
-    """Leaderboards differ if the correlation of mean ranks is below 1 by more, with confidence."""
+    """Leaderboards differ if the correlation of their mean ranks is below 1 by more than this,
+    with confidence.
+    """
 
 
 @dataclass(frozen=True, slots=True)

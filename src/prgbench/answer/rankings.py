@@ -52,13 +52,13 @@ class Options(PartOptions):
     """Whether two measures rank the models differently, beyond sampling noise."""
 
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.01
-    """By how much the mean rank correlation must lie below that of a common order for the
-    measures to differ by more than that; beyond noise they may differ by less.
+    """A difference too small to matter: how far the mean rank correlation may lie below that of a
+    common order. Beyond noise, measures may differ by less.
     """
 
     most_reversed: Annotated[float, Field(ge=0, lt=1)] = 0.05
-    """Measures rank the models alike if at most this share of the pairs of models is reversed
-    by more than .01 under both.
+    """Measures rank the models alike if they order at most this share of the pairs of models
+    oppositely, by more than .01 under both.
     """
 
 

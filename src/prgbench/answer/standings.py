@@ -28,7 +28,7 @@ class Options(PartOptions):
     """Which model is best over all data sets under each measure."""
 
     margin: Annotated[float, Field(ge=0)] = 0.01
-    """Models whose means differ by at most this are practically equal."""
+    """Models whose means differ by at most this much are practically equal."""
 
     missing: Literal["common", "worst"] = "common"
     """How to treat missing scores: ``common`` compares models on the data sets that they share,
@@ -37,7 +37,7 @@ class Options(PartOptions):
 
     by_rank: tuple[str, ...] | None = None
     """Measures whose values have no common range across data sets, so that models are ordered by
-    mean rank. Default: none; in a table of scores, those of unknown range.
+    mean rank; null for none or, in a table of scores, those of unknown range.
     """
 
 

@@ -36,26 +36,27 @@ class Figures(Section):
     """What the figures show and how."""
 
     scatter_tasks: tuple[TaskName, TaskName] | None = None
-    """Two tasks, by id or data set, for the scatter plots of AUPR and AUPRG; null for those
-    nearest the quartiles of the rank correlation.
+    """Two tasks, by id or data set, for the scatter plots of AUPR and AUPRG; null for the task of
+    the curves and one nearest a quartile of the rank correlations, or without a disagreement those
+    nearest both.
     """
 
     curve_task: TaskName | None = None
-    """The task, by id or data set, of the two models whose curves are drawn; null for the clearest
-    disagreement.
+    """The task, by id or data set, in which the curves of two models are drawn; null for the
+    clearest disagreement between AUPR and AUPRG.
     """
 
     curve_runs: tuple[Id, Id] | None = None
-    """The two runs of `curve_task`."""
+    """The ids of the two runs of `curve_task` whose curves are drawn."""
 
     style: str = STYLE
-    """A Matplotlib style sheet."""
+    """The path of a Matplotlib style sheet."""
 
     formats: Annotated[
         tuple[Literal["pdf", "svg", "png"], ...],
         Field(json_schema_extra={"contains": {"const": "png"}, "uniqueItems": True}),
     ] = ("pdf", "svg", "png")
-    """The formats of the figures; the page needs png."""
+    """The file formats of the figures; the page needs png."""
 
     @property
     def sheet(self) -> Path:
@@ -87,21 +88,21 @@ class ComparisonConfig(Section):
     """Settings of everything that is computed beyond the paper; see docs/comparison.md."""
 
     resamples: Annotated[int, Field(ge=1, le=1_000_000)] = 10_000
-    """The number of resamples of the data sets for intervals."""
+    """The number of bootstrap resamples of the data sets, for confidence intervals."""
 
     replicates: Annotated[int, Field(ge=2, le=100_000)] = 200
-    """The number of bootstrap replicates of the instances of each task."""
+    """The number of bootstrap replicates of each task's instances."""
 
     splits: Annotated[int, Field(ge=1, le=10_000)] = 200
-    """The number of random splits of the instances of each task into halves, to select on one and
-    evaluate on the other.
+    """The number of random splits of each task's instances into halves: one to select a model on,
+    the other to evaluate it.
     """
 
     confidence_level: Annotated[float, Field(gt=0, lt=1)] = 0.95
-    """The confidence level of all intervals; the significance level of tests is 1 minus it."""
+    """The confidence level of all intervals; the significance level of tests is 1 minus this."""
 
     seed: Annotated[int, Field(ge=0)] = 2015
-    """The seed of all resampling; that of the draw of models is `selection.seed`."""
+    """The seed of all resampling; the draw of models has its own, `selection.seed`."""
 
 
 class StudyConfig(Section):
@@ -125,32 +126,35 @@ class StudyConfig(Section):
     columns: dict[Annotated[str, OneOf(COLUMNS)], Annotated[str, Field(min_length=1)]] = Field(
         default={}
     )
-    """The columns of a table of predictions that have other names, by role."""
+    """The columns of a table of predictions whose names are not those of their roles: the name of
+    the column by role, as in {model: learner}.
+    """
 
     positive_label: Label | dict[str, Label] | None = None
-    """The label of the positive class, or labels by name of the data set or id of the task, with
-    "*" for those that are not named; a single column y_score refers to this label. "scored" is
-    the class whose scores are given: 1, True, or else the label that sorts last; "minority" is the
-    rarer one. Null means "scored" for a table, "minority" for other archives and for a
-    replication.
+    """The label of the positive class, or labels by data set name or task id, with "*" for all
+    others; a single column y_score has the scores of this label. "scored" is the class whose
+    scores are given: 1, True, or else the label that sorts last; "minority" is the rarer class.
+    Null means "scored" for a table, "minority" for other archives and for a replication.
     """
 
     replication: bool = False
-    """Whether the study replicates the paper; if not, the paper's numbers are only context."""
+    """Whether the study replicates the paper; if not, the paper's numbers are shown only as
+    context.
+    """
 
     second_opinion: bool = False
-    """Whether independent code lists the runs of the plan again and reads some of the predictions
-    again, and the report says how many agree: the package openml, or liac-arff for a folder; see
+    """Whether independent code (the package openml, or liac-arff for a folder) lists the runs of
+    the plan again and reads some of the predictions again. The report says how many agree; see
     docs/replication.md.
     """
 
     plan: str | None = None
-    """A plan file of another run, to use instead of a new draw."""
+    """The path of a plan from another run, to use instead of drawing a new one."""
 
     selection: Selection = Selection()
 
     repeats: Literal["pooled", "first"] = "pooled"
-    """Whether repeats of a cross-validation are pooled, or only the first one is used."""
+    """Whether the repeats of a cross-validation are pooled or only the first is used."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -168,14 +172,14 @@ class StudyConfig(Section):
             }
         ),
     ] = REPLICATED_MEASURES
-    """The measures to compare: names, including those of measures added by an installed package
-    (see docs/plugins.md), possibly with a number as in net_benefit@0.2 or auprg@prevalence=0.1,
-    or your own function as "module:function". The figures of the paper need aupr and auprg.
+    """The measures to compare, by name, including those of an installed package (see
+    docs/plugins.md), possibly with a number as in net_benefit@0.2 or auprg@prevalence=0.1; or your
+    own function as "module:function". The paper's figures need aupr and auprg.
     """
 
     depends: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """Files that your own measures read, such as costs.json: an edit of one computes again, as an
-    edit of their code does.
+    """Files that your own measures read, such as costs.json: after an edit of one, results are
+    recomputed, as after an edit of the measures' code.
     """
 
     ranking: Ranking = Ranking()
@@ -183,7 +187,9 @@ class StudyConfig(Section):
     figures: Figures = Figures()
 
     chunks: Annotated[int, Field(ge=1, le=1000)] | None = None
-    """The number of jobs of each stage; null for 2 to 32, about one per 8 tasks."""
+    """The number of jobs into which each stage is divided; null for 2 to 32, about one per 8
+    tasks.
+    """
 
     comparison: ComparisonConfig = ComparisonConfig()
 

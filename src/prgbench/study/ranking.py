@@ -26,13 +26,13 @@ class Ranking(Section):
     """How the models of a task are ranked."""
 
     ties: Annotated[str, OneOf(TIED_RANKS)] = "average"
-    """The rank of tied models."""
+    """The rank of tied models: the average, smallest or largest of their ranks."""
 
     decimals: Annotated[int, Field(ge=0, le=15)] = 12
-    """Scores equal at this decimal are tied."""
+    """Models whose scores are equal after rounding to this many decimals are tied."""
 
     top: Annotated[int, Field(ge=2, le=1000)] = TOP
-    """How many models form the ordered top of a ranking."""
+    """How many of the best models are compared as an ordered list."""
 
 
 def add_ranks(models: Models, measures: Sequence[Measure], ranking: Ranking) -> Models:

@@ -20,23 +20,23 @@ class Network(Section):
     """How OpenML is queried."""
 
     server: Annotated[str, Field(pattern="^https?://[^/]")] = SERVER
-    """The OpenML server, with http:// or https://."""
+    """The address of the OpenML server, with http:// or https://."""
 
     api: Literal["v1", "v2"] = "v1"
-    """The version of the server's API: v2, in JSON, has no lists, so that studies need a `plan` or
+    """The version of the server's API. v2 (in JSON) has no lists, so a study needs a `plan` or
     `selection.runs`.
     """
 
     connections: Annotated[int, Field(ge=1, le=16)] = CONNECTIONS
-    """The maximum number of concurrent requests, over all jobs of a run."""
+    """The maximum number of concurrent requests over all jobs of a run."""
 
     requests_per_second: Annotated[float, Field(gt=0)] = REQUESTS_PER_SECOND
-    """The maximum request rate, over all jobs of a run; at most 50 unless the server is on this
-    machine.
+    """The maximum number of requests per second over all jobs of a run; at most 50 unless the
+    server is on this machine.
     """
 
     patience: Annotated[float, Field(ge=0)] = PATIENCE / 3600
-    """How many hours a run waits for a server that has answered before; it then stops, and the
+    """For how many hours a run waits for a server that has answered before; then it stops, and the
     same command continues it.
     """
 
@@ -64,13 +64,15 @@ class RunConfig(Network):
     """
 
     again: bool = False
-    """Whether what was left out for now is requested again at once: files, which a run requests
-    anyway after a day, and by a new plan the tasks for which the server did not answer:
-    `--config again=1`.
+    """Whether to request at once what was left out for now (`--config again=1`): prediction files,
+    which are requested again after a day anyway, and, by a new plan, tasks for which the server
+    did not answer.
     """
 
     verified_models: Annotated[int, Field(ge=1, le=10_000)] = 20
-    """How many models `verify` draws, and reads and evaluates with independent code."""
+    """How many models a second opinion and `verify` draw, to be read and evaluated by independent
+    code.
+    """
 
     @field_validator("again", mode="before")
     @classmethod

@@ -58,10 +58,10 @@ class Instances(Section):
     """The size of the data sets."""
 
     min: Count | None = None
-    """The smallest number of instances."""
+    """The smallest number of instances to include."""
 
     max: Count | None = None
-    """The largest number of instances."""
+    """The largest number of instances to include."""
 
     @model_validator(mode="after")
     def _some_size(self) -> Self:
@@ -76,59 +76,64 @@ class Selection(Section):
     """The tasks and runs of the study."""
 
     estimation_procedures: tuple[Id, ...] = (1,)
-    """Ids of OpenML's estimation procedures: 1 is 10-fold cross-validation, 3 ten repeats of it;
-    [] for any.
+    """Ids of OpenML's estimation procedures to include: 1 is 10-fold cross-validation, 3 ten
+    repeats of it; [] for any.
     """
 
     tasks: Annotated[tuple[TaskName, ...], Field(min_length=1)] | None = None
-    """Task ids or names of data sets; null for all tasks of the archive."""
+    """Ids of tasks or names of data sets; null for all tasks of the archive."""
 
     suite: Annotated[str, Field(min_length=1)] | int | None = None
     """A benchmark suite of OpenML, by id or name, such as OpenML-CC18."""
 
     tags: tuple[str, ...] = ()
-    """Tags that a task must have."""
+    """Tags of OpenML; only tasks that have all of them are included."""
 
     instances: Instances = Instances()
 
     uploaded_until: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
-    """The last upload date, as YYYY-MM-DD; runs without a date are then left out."""
+    """The last day on which a run may have been uploaded, as YYYY-MM-DD; runs without a date are
+    then left out.
+    """
 
     uploaders: tuple[Id, ...] = ()
-    """Ids of the uploaders; [] for all."""
+    """Ids of the users whose runs are included; [] for all."""
 
     flow_families: tuple[Annotated[str, OneOf(FAMILY_NAMES)], ...] = ()
-    """Flow families; [] for all."""
+    """Flow families to include; [] for all."""
 
     distinct_flows_by: Literal["id", "name"] = "id"
-    """Whether flows differ by id (each version is a flow) or by name, ignoring versions."""
+    """Whether flows are distinguished by id (each version is a flow of its own) or by name,
+    ignoring versions.
+    """
 
     min_flows: Count | None = None
-    """Tasks with fewer flows are left out, as are those with fewer than `models`; null for 30, or
-    2 in a table of predictions and for `runs`.
+    """The fewest flows that a task must have; it also needs as many as `models`. Null for 30, or 2
+    in a table of predictions and with `runs`.
     """
 
     models: Annotated[int, Field(ge=2)] | Literal["all"] | None = None
     """How many models to draw per task: an integer from 2, or "all"; null for 30, or all in a
-    table of predictions and of `runs`.
+    table of predictions and with `runs`.
     """
 
     common_models: bool = False
-    """Whether to use only flows that all tasks have."""
+    """Whether to use only flows that have runs on all tasks."""
 
     spares: Annotated[int, Field(ge=0)] = 30
-    """Additional candidates per task, to replace unusable models."""
+    """How many more candidates to draw per task, to replace models that turn out to be unusable.
+    """
 
     seed: Annotated[int, Field(ge=0)] = 2015
-    """The seed of the draw of the models."""
+    """The seed of the random draw of models."""
 
     runs: Annotated[str, Field(min_length=1)] | None = None
-    """A file that names the runs of the study by their ids on OpenML, one per line or in a column
-    run_id of a CSV file: no list is asked for, so that servers without lists have them, too.
+    """A file with the OpenML ids of the study's runs, one per line or in a column run_id of a CSV
+    file. No list is requested, so servers without lists will do.
     """
 
     pinned_runs: dict[Id, tuple[Id, ...]] = Field(default={})
-    """Runs to draw first, by task id."""
+    """Ids of runs to draw first, by task id."""
 
     excluded_runs: tuple[Id, ...] = ()
     """Ids of runs to leave out."""
