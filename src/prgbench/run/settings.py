@@ -30,7 +30,11 @@ LARGEST = 1 << 19
 MOST_MISTAKES = 100
 _EXCERPT = re.compile(r":\n.*\n *\^")
 """The line that PyYAML shows with a mark below it, which makes no sense in one sentence."""
-YAML_WORDS = {"a valid array": "a list", "an object": "a mapping of keys to values"}
+YAML_WORDS = {
+    "a valid array": "a list",
+    "an object": "a mapping of keys to values",
+    "a valid boolean": "true or false",
+}
 """What users of YAML call the types that pydantic names as in JSON."""
 
 
