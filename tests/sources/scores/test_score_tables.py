@@ -403,6 +403,13 @@ def test_data_sets_without_a_measure_are_left_out_and_named():
     assert read.notes == ["Left out: the data set data 1 (no value of accuracy)."]
 
 
+def test_the_measure_that_a_data_set_lacks_is_named_where_seeds_are_averaged():
+    """A benchmark has a seed for each fold, and no AUC where there are several classes."""
+    table = TABLE.assign(seed=TABLE["fold"].astype(int) + 100)
+    lacking = table.assign(log_loss=table["log_loss"].where(table["dataset"] != "data 1"))
+    assert read_scores(lacking).left_out == [("data 1", None, "no value of log_loss")]
+
+
 def test_the_seeds_that_all_models_have_are_compared():
     failed = (SEEDS["model"] == "model-0") & (SEEDS["seed"] == 3) & (SEEDS["dataset"] == "data 1")
     read = read_scores(SEEDS[~failed])

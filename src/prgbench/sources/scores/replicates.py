@@ -37,8 +37,6 @@ def with_numbered_replicates(
     varies = next((role for role in (FOLD, RESAMPLE, REPEAT, SEED) if role in given), None)
     if varies != SEED and SEED in given:
         cells = [role for role in given if role != SEED]
-        missing = scores[names].isna().any(axis=1)
-        scores = scores.assign(**{name: scores[name].mask(missing) for name in names})
         means = scores.groupby([*keys, *cells], sort=False)[list(names)].agg(_mean_of_all)
         scores = means.reset_index()
         given = cells
