@@ -479,7 +479,7 @@ TABLES = {
 
 QUESTIONS = {
     "EuroEval": "'0.70 ± 0.01' in row 1 of the column set0: write one number",
-    "Kaggle, leaderboard": "Score, but no .*--columns model=TeamName",
+    "Kaggle, leaderboard": "unknown for Score: give --higher-is-better or --lower",
     "TSB-AD, a file for each model": "AUC-PR, AUC-ROC, but no .*--columns model=file",
     "WILDS": "acc_wg: give --higher-is-better acc_wg",
     "a LaTeX table": r"textbf\{0.80\}' in row 1 of the column b: write one number",

@@ -60,6 +60,14 @@ def test_training_scores_are_no_measure_beside_those_of_other_instances():
     assert [*named.measures] == ["train_auc", "val_auc"]
 
 
+def test_a_training_loss_is_no_measure_beside_another_one_of_the_test_sample():
+    table = pd.DataFrame({"model": ["a", "b"], "test/acc": [0.9, 0.8], "train/loss": [0.1, 0.2]})
+    read = read_scores(table)
+    assert read.measures == {"test/acc": True}
+    assert read.notes == ["Not used, as they are of other samples: train/loss."]
+    assert read_scores(table.drop(columns="test/acc")).measures == {"train/loss": False}
+
+
 def test_a_score_of_an_unknown_program_is_asked_about():
     with pytest.raises(PrgbenchError, match="Whether higher is better is unknown for score_test"):
         read_scores(AUTOGLUON[["model", "score_test"]])

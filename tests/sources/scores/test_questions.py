@@ -301,12 +301,50 @@ def test_of_many_measures_without_a_direction_the_first_are_asked_about():
 
 def test_the_rank_on_a_leaderboard_of_kaggle_is_no_measure():
     table = table_of(
-        "Rank,TeamId,TeamName,Score / 1,9012,kernels,.91 / 2,4711,forests,.88 / 3,3303,trees,.8"
+        "Rank,TeamId,TeamName,Score,SubmissionCount / 1,9012,kernels,.91,5"
+        " / 2,4711,forests,.88,3 / 3,3303,trees,.8,4"
     )
     assert question(table) == (
-        "has the measures Score, but no column of models: give --columns model=TeamName, or write "
-        "the files of several models as one table with that column."
+        "Whether higher is better is unknown for Score: give --higher-is-better or "
+        "--lower-is-better Score (`higher_is_better` in Python), or name the measures to compare "
+        "with `measures`."
     )
-    columns = dict(option.split("=") for option in advised(question(table)))
-    read = read_scores(table, columns=columns, stated={"Score": True})
+    read = read_scores(table, stated={"Score": True})
     assert read.scores["model"].tolist() == ["kernels", "forests", "trees"]
+    assert read.measures == {"Score": True}
+
+
+def test_dates_and_the_ids_of_runs_name_no_models():
+    table = table_of(
+        "run_id,created,arch,auc / 0123456789abcdef0123456789abcdef,2024-05-01 10:00,net,.9"
+        " / 123456789abcdef0123456789abcdef0,2024-05-02 10:00,tree,.8"
+    )
+    assert advised(question(table)) == ["model=arch"]
+    assert models_of(table, columns={"model": "arch"}) == ["net", "tree"]
+
+
+def test_the_estimators_of_mlflow_are_models_and_its_training_scores_no_measures():
+    table = table_of(
+        "run_id,metrics.roc_auc,metrics.training_score,tags.estimator_name,tags.mlflow.runName"
+        " / 0123456789abcdef0123456789abcdef,.9,1,Forest,big-fox-1"
+        " / 123456789abcdef0123456789abcdef0,.8,1,Tree,sad-cat-2"
+    )
+    read = read_scores(table)
+    assert models_of(table) == ["Forest", "Tree"]
+    assert read.measures == {"metrics.roc_auc": True}
+    assert "Not used, as they are of other samples: metrics.training_score." in read.notes
+
+
+def test_data_sets_in_columns_beside_a_rank_are_asked_about_as_data_sets():
+    """The rank made it a table of scores, and all data sets were asked for a direction."""
+    table = table_of("Method,Adult,Bank,Rank / net,88.1,91.2,1 / tree,87.0,90.1,2")
+    sentence = question(table)
+    assert sentence == (
+        "has columns of numbers not named like measures (Adult, Bank): if they are data sets, "
+        "name their measure, such as --measures accuracy (`measures=['accuracy']`); if they are "
+        "measures, name these, such as --measures Adult (in Python, measures=['Adult']), and "
+        "give --higher-is-better or --lower-is-better Adult (`higher_is_better` in Python)."
+    )
+    assert set(read_scores(table, measures=["accuracy"]).scores["dataset"]) == {"Adult", "Bank"}
+    alone = read_scores(table, measures=["Adult"], stated={"Adult": True})
+    assert alone.measures == {"Adult": True}

@@ -6,7 +6,7 @@ sign is reversed. Of scores on several samples, those of the test sample compare
 
 from collections.abc import Sequence
 
-from prgbench.sources.scores.columns import SPLIT
+from prgbench.sources.scores.columns import SPLIT, is_known
 from prgbench.sources.scores.directions import (
     has_word_of_measure,
     is_measure,
@@ -17,6 +17,7 @@ from prgbench.sources.scores.directions import (
 _OF_CROSS_VALIDATE = frozenset(["fit_time", "score_time"])
 _OF_AUTOGLUON = frozenset(["score_val", "fit_order"])
 _SCORES_OF_AUTOGLUON = ("score_test", "score_val")
+_TRAINING = frozenset(["train", "training"])
 _BETTER_SAMPLES = {
     "train": ("test", "val", "valid", "validation"),
     "training": ("test", "val", "valid", "validation"),
@@ -50,26 +51,36 @@ def higher_by_convention(names: Sequence[str]) -> dict[str, bool]:
 
 
 def other_samples(names: Sequence[str]) -> list[str]:
-    """Return the columns of training or validation scores beside the same ones of the test sample.
+    """Return the columns of training or validation scores beside those of the test sample.
 
-    Validation scores, on which a model was perhaps selected, come before training scores.
+    Validation scores, on which a model was perhaps selected, are left out beside the same ones of
+    the test sample; training scores beside any known measure of other instances.
 
     Examples
     --------
     >>> other_samples(["test_auc", "train_auc", "val/loss", "train/loss", "val_f1"])
     ['train_auc', 'train/loss']
+    >>> other_samples(["test/acc", "train/loss", "val/loss"])
+    ['train/loss']
     >>> other_samples(["train_size", "test_size", "fit_time_val", "fit_time_test"])
     []
     """
     words = [words_of(name) for name in names]
+    has_others = any(
+        is_known(name) and _TRAINING.isdisjoint(own)
+        for name, own in zip(names, words, strict=True)
+    )
     return [
         name
         for name, own in zip(names, words, strict=True)
         if is_measure(name)
         and has_word_of_measure(name)
-        and any(
-            [*own[:place], better, *own[place + 1 :]] in words
-            for place, word in enumerate(own)
-            for better in _BETTER_SAMPLES.get(word, ())
+        and (
+            (has_others and not _TRAINING.isdisjoint(own))
+            or any(
+                [*own[:place], better, *own[place + 1 :]] in words
+                for place, word in enumerate(own)
+                for better in _BETTER_SAMPLES.get(word, ())
+            )
         )
     ]

@@ -32,6 +32,8 @@ from prgbench.sources.scores.shapes import likely_models
 from prgbench.sources.table.prediction_columns import shown
 
 MOST_MEASURES = 100
+_LAST_OF_IDS = (["id"], ["count"])
+"""The last words of columns such as ``TeamId`` and ``SubmissionCount``, which are no scores."""
 
 
 def measure_columns(
@@ -181,15 +183,26 @@ def check_no_datasets(label: str, table: pd.DataFrame) -> None:
     others = [
         name
         for name in numbers
-        if not (name in perhaps or may_be_aggregate(name) or is_property(name))
+        if not (
+            name in perhaps
+            or may_be_aggregate(name)
+            or is_property(name)
+            or is_count(name)
+            or words_of(name)[-1:] in _LAST_OF_IDS
+        )
     ]
-    if any(map(is_known, numbers)) or not 0 < len(perhaps) < len(others):
+    if any(map(is_known, numbers)) or len(perhaps) >= len(others):
         return
+    instead = (
+        f"to compare by {shown(perhaps)} instead, {ways_to_state(perhaps)}"
+        if perhaps
+        else f"if they are measures, name these, such as {as_measure(others[0])}, and "
+        f"{ways_to_state(others[:1])}"
+    )
     raise PrgbenchError(
         f"{label} has columns of numbers not named like measures ({shown(others)}): if "
         "they are data sets, name their measure, such as --measures accuracy "
-        f"(`measures=['accuracy']`); to compare by {shown(perhaps)} instead, "
-        f"{ways_to_state(perhaps)}."
+        f"(`measures=['accuracy']`); {instead}."
     )
 
 

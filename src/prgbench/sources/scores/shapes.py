@@ -1,5 +1,6 @@
 """Tables of scores in other shapes than a column for each measure, and what counts there."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
@@ -13,6 +14,7 @@ from prgbench.sources.scores.columns import (
     METRICS,
     ROLES,
     SPLIT,
+    distinct,
     found_column,
     is_count,
     is_known,
@@ -20,6 +22,7 @@ from prgbench.sources.scores.columns import (
     is_text,
     is_whole,
     numbers_of,
+    stripped,
 )
 from prgbench.sources.scores.directions import has_word_of_measure, is_measure, known_measure
 from prgbench.sources.scores.two_levels import check_one_kind_of_metric
@@ -31,6 +34,9 @@ VALUES = (
 )
 DESCRIPTIONS = ("mean",)
 """Those of ``VALUES`` that may also name a model, such as the mean as a baseline."""
+
+NO_NAME = re.compile(r"\d{4}-\d\d-\d\d\b.*|[0-9a-f]{32}")
+"""A date, or an id such as that of a run of MLflow, which is no name of a model."""
 
 RUNS = ("run", "run_id", "run_name", "run_tag", "runid", "tag", "system_id", "name")
 """Columns that name the models of a tall table without a column of models."""
@@ -192,7 +198,10 @@ def likely_models(table: pd.DataFrame, keys: Sequence[str]) -> list[str]:
     texts = [
         name
         for name in map(str, table)
-        if name not in keys and name.strip().lower() not in NEVER_MODELS and is_text(table[name])
+        if name not in keys
+        and name.strip().lower() not in NEVER_MODELS
+        and is_text(table[name])
+        and not stripped(distinct(table[name])).str.fullmatch(NO_NAME).all()
     ]
     apart = [
         name
