@@ -145,3 +145,27 @@ def test_many_columns_that_are_called_as_averages_take_no_time():
     found = aggregates(table.assign(**averages, **{"AVG (without t3, t7)": true}))
     assert found == ["AVG (without t3, t7)"]
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    "name", ["Mean win rate", "Average (56 datasets)", "Mean (Task)", "Mean (TaskType)"]
+)
+def test_the_averages_of_leaderboards_are_none_of_their_data_sets(name):
+    """Those of HELM and MTEB are over data sets, or pairs of models, that the table lacks."""
+    scores = {"MMLU": [0.8, 0.7], "IMDB": [0.9, 0.8], "RAFT": [0.7, 0.5]}
+    read = of_accuracy(pd.DataFrame({name: [0.95, 0.1], **scores}))
+    assert set(read.scores["dataset"]) == set(scores)
+    assert read.notes == [f"Left out as aggregates: the data set {name}."]
+
+
+def test_the_average_of_a_group_of_so_many_data_sets_is_named():
+    scores = {"Banking77Classification": [0.8, 0.7], "ArguAna": [0.9, 0.8], "SciFact": [0.7, 0.5]}
+    average = "Classification Average (12 datasets)"
+    read = of_accuracy(pd.DataFrame({average: [0.95, 0.1], **scores}))
+    assert read.notes == [
+        "Counted although its name says average, as it is not the mean of the others: the data "
+        f"set {average}; leave it out if it is an average."
+    ]
+    group = {"ImdbClassification": [0.6, 0.65]}
+    of_group = of_accuracy(pd.DataFrame({average: [0.95, 0.1], **scores, **group}))
+    assert of_group.notes == [f"Left out as aggregates: the data set {average}."]

@@ -271,7 +271,7 @@ def test_a_word_of_failure_is_named_with_commas_as_with_points(tmp_path, number)
     path = wide_with_commas(tmp_path, "OOM")
     if number == "0.5":
         path.write_text(path.read_text().replace(",", "."))
-    sentence = "scores.csv has 'OOM' in row 1 of the column C: write one number, or leave the cell"
+    sentence = "scores.csv has 'OOM' in row 1 of the column C: write one number, leave the cell"
     with pytest.raises(PrgbenchError, match=sentence):
         read_scores(path, measures=["accuracy"])
 

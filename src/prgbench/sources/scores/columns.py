@@ -69,7 +69,17 @@ _AVERAGES = frozenset(
     ]
 )
 _OF_GROUPS = _AVERAGES - {"all", "macro", "micro", "summary"}
-_OF_ALL = frozenset(["grand", "score", "scores", "rank", "ranks"])
+_OF_ALL = frozenset(
+    [
+        *("grand", "score", "scores", "rank", "ranks", "win", "winrate", "rate"),
+        *("dataset", "datasets", "task", "tasks", "type", "types"),
+    ]
+)
+"""Beside a word of an average, these say that it is of all: "Mean win rate", "Mean (TaskType)"."""
+
+_OF_HOW_MANY = re.compile(r"\W*\d+ +(?:data ?sets?|tasks?|languages?)\W*$", re.IGNORECASE)
+"""What MTEB writes after the name of an average, as in "Average (56 datasets)"."""
+
 WHOLE = ("oof", "final", "all", "full", "cv", "all folds")
 METRICS = (
     *("metric", "metric_name", "measure", "measure_name", "function", ".metric", "metrics"),
@@ -141,7 +151,7 @@ def is_aggregate(name: str, role: str = "dataset") -> bool:
     >>> is_aggregate("Avg. rank"), is_aggregate("OOF"), is_aggregate("OOF", "fold")
     (True, False, True)
     """
-    words = re.sub(r"[\W_]+", " ", name.lower()).strip()
+    words = re.sub(r"[\W_]+", " ", _OF_HOW_MANY.sub("", name).lower()).strip()
     return bool(AGGREGATE.fullmatch(words)) or (role != "dataset" and words in WHOLE)
 
 
@@ -155,7 +165,7 @@ def may_be_aggregate(name: str) -> bool:
     >>> may_be_aggregate("heart")
     False
     """
-    words = words_of(name)
+    words = words_of(_OF_HOW_MANY.sub("", name))
     return bool(words) and not _AVERAGES.isdisjoint((words[0], words[-1]))
 
 
@@ -166,8 +176,10 @@ def averaged_words(name: str) -> list[str] | None:
     --------
     >>> averaged_words("LANG_AVG"), averaged_words("TOTAL_SCORE"), averaged_words("news summary")
     (['lang'], [], None)
+    >>> averaged_words("Mean (TaskType)"), averaged_words("Reranking Average (4 datasets)")
+    ([], ['reranking'])
     """
-    words = words_of(name)
+    words = words_of(_OF_HOW_MANY.sub("", name))
     if not words or _OF_GROUPS.isdisjoint((words[0], words[-1])):
         return None
     return [word for word in words if word not in _OF_GROUPS | _OF_ALL]
@@ -206,7 +218,8 @@ def numbers_of(label: str, name: str, column: pd.Series) -> pd.Series:
         row = int(np.flatnonzero(wrong)[0])
         raise PrgbenchError(
             f"{label} has {plain(texts.iloc[row])!r} in row {row + 1} of the column "
-            f"{plain(name)}: write one number, or leave the cell empty if it is missing."
+            f"{plain(name)}: write one number, leave the cell empty if it is missing, or leave "
+            "out the column if it has no scores."
         )
     return numbers.astype(float)
 

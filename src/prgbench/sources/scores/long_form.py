@@ -12,7 +12,7 @@ import pandas as pd
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain, some_of
 from prgbench.sources.advice import as_measure
-from prgbench.sources.scores.averages import aggregates
+from prgbench.sources.scores.averages import aggregates, averages_by_name
 from prgbench.sources.scores.columns import (
     FAMILY,
     FOLD,
@@ -300,7 +300,10 @@ def _melted(
     numbers = numbers.drop(columns=properties(numbers, measures[0]))
     numbers = numbers.drop(columns=aggregates(numbers))
     numbers = numbers.drop(columns=flags(label, numbers, measures[0]))
-    of_measures = [n for n in map(str, numbers) if role == "dataset" and is_known(n)]
+    of_all = averages_by_name([*map(str, numbers)])
+    of_measures = [
+        n for n in map(str, numbers) if role == "dataset" and is_known(n) and n not in of_all
+    ]
     if (
         role == "model"
         and len(numbers.columns) > 1
