@@ -348,3 +348,34 @@ def test_data_sets_in_columns_beside_a_rank_are_asked_about_as_data_sets():
     assert set(read_scores(table, measures=["accuracy"]).scores["dataset"]) == {"Adult", "Bank"}
     alone = read_scores(table, measures=["Adult"], stated={"Adult": True})
     assert alone.measures == {"Adult": True}
+
+
+def test_data_sets_with_different_measures_are_asked_about_and_both_answers_work():
+    """HELM has a measure for each scenario, and the mean win rate over all of them."""
+    table = table_of(
+        "Model,Mean win rate,MMLU - EM,BoolQ - EM,QuAC - F1,XSUM - ROUGE-2"
+        " / net,.9,.8,.9,.5,.2 / tree,.1,.7,.8,.4,.1"
+    )
+    sentence = question(table)
+    assert sentence == (
+        "has data sets with different measures (MMLU - EM, BoolQ - EM, QuAC - F1, XSUM - ROUGE-2)"
+        ": to compare by one measure, name it, such as --measures em (in Python, "
+        "measures=['em']); to take all as scores of data sets, give --measures score "
+        "--higher-is-better score (`measures` and `higher_is_better` in Python)."
+    )
+    of_one = read_scores(table, measures=advised(sentence, "--measures"))
+    assert set(of_one.scores["dataset"]) == {"mmlu", "bool q"}
+    assert of_one.scores["em"].tolist() == [0.8, 0.7, 0.9, 0.8]
+    assert of_one.notes == [
+        "Not used: the columns Mean win rate, QuAC - F1, XSUM - ROUGE-2.",
+    ]
+    of_all = read_scores(table, measures=["score"], stated={"score": True})
+    assert set(of_all.scores["dataset"]) == {*table.columns[2:]}
+
+
+def test_losses_beside_accuracies_of_other_data_sets_are_not_taken_as_one_score():
+    sentence = question(table_of("model,adult_auc,house_rmse / a,.9,3 / b,.8,4"))
+    assert sentence == (
+        "has data sets with different measures (adult_auc, house_rmse): write a table with the "
+        "columns dataset, model and one for each measure."
+    )

@@ -39,7 +39,7 @@ _AT_THE_FRONT = re.compile(
 )
 # "acc,none" is the accuracy of lm-eval's answers without a filter.
 _AT_THE_END = re.compile(
-    rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|none|\d+"
+    rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|none|bins?|\d+"
 )
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
 _WORSE = _words("error err loss cost penalty regret rank drop gap distance risk")

@@ -113,7 +113,7 @@ def long_form(
     lesser = [name for name in other_samples(list(table.columns)) if name not in measures]
     table = table.drop(columns=lesser)
     table, of_metrics = metrics_as_columns(label, table, mapping, measures)
-    table, of_averages = datasets_of_columns(table, mapping, measures)
+    table, of_averages = datasets_of_columns(label, table, mapping, measures)
     columns = _columns_by_role(label, list(table.columns), mapping)
     unassigned = table[[name for name in table.columns if name not in columns.values()]]
     # A measure that no column has is that of all columns, which are models or data sets.

@@ -1,5 +1,6 @@
 """Columns that say two things: which data set, or model, and which measure."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
@@ -7,6 +8,7 @@ import pandas as pd
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.advice import as_measure
+from prgbench.sources.scores.averages import averages_by_name
 from prgbench.sources.scores.columns import ROLES, found_column, is_known, is_numeric
 from prgbench.sources.scores.directions import known_measure, words_of
 
@@ -85,7 +87,7 @@ def _index_names(frame: pd.DataFrame, keys: Sequence[object]) -> list[str]:
 
 
 def datasets_of_columns(
-    table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
+    label: str, table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
 ) -> tuple[pd.DataFrame, list[str]]:
     """Return a table with a column for each data set and measure, such as ``adult_auc``, as long.
 
@@ -93,6 +95,11 @@ def datasets_of_columns(
     All columns of numbers that are no measures themselves have to be called so, and all data sets
     need the same measures. Columns of other measures, such as an AUC beside two kinds of errors,
     or those that somebody has named, tell that the table has a column for each measure.
+
+    Raises
+    ------
+    PrgbenchError
+        If the data sets have different measures, and none of these is named.
     """
     names = [str(name) for name in table.columns]
     if set(measures) & set(names):
@@ -104,6 +111,13 @@ def datasets_of_columns(
     told = {
         name: pair for name in numbers if name not in measures and (pair := _told(name, measures))
     }
+    of_others: list[str] = []
+    if len(measures) == 1:
+        # HELM has another measure for each scenario: that which is named has some of them.
+        of_named = [name for name in told if told[name][1] == measures[0]]
+        if len({told[name][0] for name in of_named}) >= LEVELS:
+            of_others = [name for name in told if name not in of_named]
+            told = {name: told[name] for name in of_named}
     datasets = dict.fromkeys(dataset for dataset, _ in told.values())
     if len(datasets) < LEVELS:
         return table, []
@@ -112,11 +126,15 @@ def datasets_of_columns(
         # Somebody has named the only measure: "EM" may be called exact_match.
         told = {name: (dataset, measures[0]) for name, (dataset, _) in told.items()}
     each = [{m for d, m in told.values() if d == dataset} for dataset in datasets]
-    if any(of_one != each[0] for of_one in each) or len(set(told.values())) < len(told):
+    averages = averages_by_name(numbers)
+    known = [n for n in numbers if n not in [*told, *averages, *of_others] and is_known(n)]
+    if not all(_is_of(measured, name) for name in known) or len(set(told.values())) < len(told):
         return table, []
-    dropped = [name for name in numbers if name not in told and is_known(name)]
-    if not all(_is_of(measured, name) for name in dropped):
+    if any(of_one != each[0] for of_one in each):
+        if not measures:
+            raise PrgbenchError(f"{label} {_of_different_measures(told)}.")
         return table, []
+    dropped = [*known, *(n for n in averages if n not in told), *of_others]
     kept = table[roles]
     other = [name for name in numbers if name not in told and name not in dropped]
     # Unknown numbers beside them may be anything but scores of these data sets.
@@ -127,6 +145,25 @@ def datasets_of_columns(
         for dataset in datasets
     ]
     return pd.concat(parts, ignore_index=True), dropped
+
+
+def _of_different_measures(told: Mapping[str, tuple[str, str]]) -> str:
+    """Say what to name where columns are data sets with different measures, as those of HELM."""
+    numbers = Counter(measure for _, measure in told.values())
+    measure, number = numbers.most_common(1)[0]
+    advice = []
+    if number >= LEVELS:
+        advice.append(f"to compare by one measure, name it, such as {as_measure(measure)}")
+    directions = {known.higher_is_better for name in numbers if (known := known_measure(name))}
+    if len(directions) == 1:
+        way = "higher" if directions.pop() else "lower"
+        advice.append(
+            "to take all as scores of data sets, give --measures score "
+            f"--{way}-is-better score (`measures` and `higher_is_better` in Python)"
+        )
+    if not advice:
+        advice.append("write a table with the columns dataset, model and one for each measure")
+    return f"has data sets with different measures ({some_of([*told])}): {'; '.join(advice)}"
 
 
 def _is_of(measures: Collection[str], name: str) -> bool:
