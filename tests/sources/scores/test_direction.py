@@ -20,7 +20,8 @@ HIGHER = [
     "bal_accuracy", "f_meas", "gain_capture", "j_index", "kap", "sens", "spec", "Sens", "rsq",
     "rpd", "roc_aunu", "roc_auc_survival", "Mean_Neg_Pred_Value", "classif.mauc_aunp", "regr.ktau",
     "MulticlassAUROC", "split0_test_roc_auc", "true_negative_rate", "Recall_macro",
-    "acc,none", "acc_norm,none",
+    "acc,none", "acc_norm,none", "Prec.", "metrics.training_roc_auc", "classif.mauc_mu",
+    "surv.cindex", "surv.uno_auc", "surv.nagelk_r2",
 ]
 LOWER = [
     "error", "metric_error", "error_rate", "loss", "val_loss", "log_loss", "LogLoss",
@@ -29,7 +30,8 @@ LOWER = [
     "nll", "negative_log_likelihood", "zero_one_loss", "hinge_loss", "negative_likelihood_ratio",
     "root_relative_squared_error", "mean_fit_time", "usercpu_time_millis",
     "mn_log_loss", "brier_class", "brier_survival", "classification_cost", "equalized_odds",
-    "wis", "WIS", "mean_interval_score",
+    "wis", "WIS", "mean_interval_score", "ECE (10-bin)", "classif.ce", "classif.fomr",
+    "regr.pinball", "surv.graf", "surv.logloss", "surv.rcll", "surv.dcalib",
 ]
 UNKNOWN = {
     "1-AUC": False, "TPR@FPR=0.01": True, "accuracy_drop": False, "auc_rank": False, "score": None,
@@ -38,6 +40,8 @@ UNKNOWN = {
     # A share of predicted positives, and errors of which 0 is best.
     "detection_prevalence": None, "mpe": None, "msd": None,
     "accuracy_gain": True, "neg_accuracy": False,
+    # Of the slope and the intercept of a calibration, 1 and 0 are best.
+    "surv.calib_alpha": None, "F": None,
 }
 # fmt: on
 
@@ -88,6 +92,11 @@ def test_names_of_the_registry_are_known_with_their_direction_and_within_their_r
 def scores(**columns):
     keys = {"dataset": ["d0", "d0", "d1", "d1"], "model": ["a", "b"] * 2}
     return pd.DataFrame({**keys, **columns})
+
+
+def test_the_classification_error_of_mlr3_is_a_share_and_no_cross_entropy():
+    assert known_measure("classif.ce") == (False, 0, 1)
+    assert known_measure("ce") == (False, 0, float("inf"))
 
 
 def test_all_unknown_measures_are_asked_for_at_once_with_what_their_names_suggest():

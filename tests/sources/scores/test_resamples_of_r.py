@@ -78,6 +78,13 @@ def test_the_auc_of_caret_that_is_of_precision_and_recall_is_itself():
     assert sorted(read.scores["AUC"]) == [0.4, 0.5, 0.5, 0.6, 0.6, 0.7, 0.7, 0.8]
 
 
+def test_the_f_of_caret_is_a_measure_beside_those_of_the_same_summary():
+    measures = ("AUC", "Precision", "Recall", "F")
+    scores = {f"{model}~{name}": ROC for model in ("rf", "glm") for name in measures}
+    read = read_scores(pd.DataFrame({"Resample": REPEATED, **scores}))
+    assert read.measures == dict.fromkeys(measures, True)
+
+
 def test_a_measure_that_caret_has_not_is_named():
     with pytest.raises(PrgbenchError, match=r"no measure column kappa; it has .*ROC, Sens"):
         read_scores(of_caret(REPEATED), measures=["kappa"])

@@ -1,7 +1,8 @@
 """What the tables of some programs leave unsaid, because there it is always so.
 
 A scorer of scikit-learn and a score of AutoGluon are higher for a better model: of a loss, the
-sign is reversed. Of scores on several samples, those of the test sample compare the models.
+sign is reversed. caret's F is the F1. Of scores on several samples, those of the test sample
+compare the models.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,9 @@ from prgbench.sources.scores.directions import (
 )
 
 _OF_CROSS_VALIDATE = frozenset(["fit_time", "score_time"])
+_OF_PR_SUMMARY = frozenset(["AUC", "Precision", "Recall", "F"])
+"""The measures of caret's ``prSummary``, of which the last is F1."""
+
 _OF_AUTOGLUON = frozenset(["score_val", "fit_order"])
 _SCORES_OF_AUTOGLUON = ("score_test", "score_val")
 _TRAINING = frozenset(["train", "training"])
@@ -40,12 +44,16 @@ def higher_by_convention(names: Sequence[str]) -> dict[str, bool]:
     {'score_test': True}
     >>> higher_by_convention(["model", "score_test"])
     {}
+    >>> higher_by_convention(["model", "AUC", "Precision", "Recall", "F"])
+    {'F': True}
     """
     found = [split["metric"] for name in names if (split := SPLIT.fullmatch(name))]
     if _OF_CROSS_VALIDATE.issubset(names):
         found += [n for n in names if n.startswith("test_") and has_word_of_measure(n)]
     if _OF_AUTOGLUON.issubset(names):
         found += [name for name in _SCORES_OF_AUTOGLUON if name in names]
+    if _OF_PR_SUMMARY.issubset(names):
+        found.append("F")
     lesser = other_samples(found)
     return {name: True for name in found if known_measure(name) is None and name not in lesser}
 
