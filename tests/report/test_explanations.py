@@ -81,6 +81,15 @@ def test_the_pages_that_explain_the_methods_have_these_titles():
         assert f'"{title}"' in METHODS
 
 
+def test_the_folds_of_repeats_are_those_of_several_cross_validations():
+    assert noise_of("fold", [10, 10]).startswith(
+        "Noise is what varies between the 10 folds of a cross-validation: test instances"
+    )
+    assert noise_of("fold", [30, 30], n_repeats=3).startswith(
+        "Noise is what varies between the 30 folds of 3 cross-validations: test instances"
+    )
+
+
 def test_scores_without_replicates_are_on_what_they_are_on():
     assert noise_of(None, [1, 1]).startswith(
         "Each model has one score on a data set: the noise is"

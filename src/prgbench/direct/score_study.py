@@ -80,11 +80,13 @@ class ScoreStudy(StudyOfColumns):
         facts = replace(study.facts(table.label), units=units)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
-        sizes = table.scores.groupby(["dataset", SUBSET])["replicate"].nunique().tolist()
+        of_tasks = table.scores.groupby(["dataset", SUBSET])
+        sizes = of_tasks["replicate"].nunique().tolist()
+        n_repeats = int(of_tasks["block"].nunique().max())
         direction_note = directions(load_measures(study.measures))
         # A data set whose only subset is called "default", as those of MTEB are, has no parts.
         has_subsets = bool((table.scores.groupby("dataset")[SUBSET].nunique() > 1).any())
-        noise = noise_of(table.varies, sizes, has_subsets=has_subsets)
+        noise = noise_of(table.varies, sizes, has_subsets=has_subsets, n_repeats=n_repeats)
         self._notes = [direction_note, *table.notes, noise, ONLY_SCORES]
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
         parts = replicated if max(sizes) > 1 else FOUND

@@ -108,9 +108,9 @@ SAME_INSTANCES = (
     "beyond it is left open, and intervals are for new data sets."
 )
 NOISE: Mapping[str, str] = {
-    "fold": "Noise is what varies between the {number} folds of a cross-validation: test "
-    "instances and, in part, training sets. Measures are compared on the fitted models; variances "
-    "of the models' means are corrected as by Nadeau & Bengio (2003).",
+    "fold": "Noise is what varies between the {number} folds of {validations}: test instances "
+    "and, in part, training sets. Measures are compared on the fitted models; variances of the "
+    "models' means are corrected as by Nadeau & Bengio (2003).",
     "seed": f"The {{number}} seeds vary training: {SAME_INSTANCES}",
     "repeat": f"The {{number}} repeats vary training and the partition into folds: "
     f"{SAME_INSTANCES}",
@@ -133,11 +133,13 @@ NO_COST = (
 )
 
 
-def noise_of(varies: str | None, sizes: Sequence[int], *, has_subsets: bool = False) -> str:
+def noise_of(
+    varies: str | None, sizes: Sequence[int], *, has_subsets: bool = False, n_repeats: int = 1
+) -> str:
     """Say what is noise in a table of scores, and what is free of it.
 
     ``varies`` says what the replicates are, a key of `NOISE`, and ``sizes`` how many each data
-    set has, or each of its subsets.
+    set has, or each of its subsets. Folds are those of ``n_repeats`` cross-validations.
     """
     fewest = min(sizes)
     most = max(sizes)
@@ -145,7 +147,9 @@ def noise_of(varies: str | None, sizes: Sequence[int], *, has_subsets: bool = Fa
     if varies is None or most == 1:
         unit = "subset" if has_subsets else "data set"
         return ONE_SCORE if len(sizes) == 1 else NO_REPLICATES.format(unit=unit)
-    return NOISE[varies].format(number=most if fewest == most else f"{fewest} to {most}")
+    number = str(most) if fewest == most else f"{fewest} to {most}"
+    validations = f"{n_repeats} cross-validations" if n_repeats > 1 else "a cross-validation"
+    return NOISE[varies].format(number=number, validations=validations)
 
 
 def noise_of_items(runs: tuple[int, int], cluster: str, clusters: int | None) -> str:
