@@ -95,3 +95,31 @@ def test_as_many_columns_of_0_and_1_as_of_fractions_may_be_items():
     assert set(read({n: table[n] for n in ("model", "JA", "q2")}, "rmse").scores["dataset"]) == {
         "JA", "q2",
     }  # fmt: skip
+
+
+def test_likes_and_emissions_on_the_hub_are_no_scores():
+    """The likes of models, called by a heart, hid that their emissions are unlike scores."""
+    scores = {"BBH": [61.2, 55.1, 40.3], "GPQA": [50.5, 45.2, 33.1], "MUSR": [44.4, 41.0, 35.2]}
+    others = {"Hub ❤️": [3, 40, 12], "CO₂ cost (kg)": [1.2, 3.3, 0.8]}
+    table = pd.DataFrame({"Model": ["a", "b", "c"], **scores, **others})
+    read = read_scores(table, measures=["accuracy"])
+    assert set(read.scores["dataset"]) == set(scores)
+    assert read.notes == ["Not used: the columns Hub ❤️, CO₂ cost (kg)."]
+
+
+def test_a_rank_by_a_measure_is_none_beside_it():
+    table = pd.DataFrame({"model": ["a", "b"], "auc": [0.9, 0.8], "auc_rank": [1, 2]})
+    read = read_scores(table)
+    assert read.measures == {"auc": True}
+    assert read.notes == ["Not used: the column auc_rank."]
+    stated = read_scores(table, stated={"auc_rank": False})
+    assert stated.measures["auc_rank"] is False
+
+
+def test_the_numbers_of_wins_below_a_table_are_no_data_set():
+    table = pd.DataFrame(
+        {"dataset": ["adult", "bank", "Wins"], "net": [0.9, 0.8, 2], "tree": [0.7, 0.6, 0]}
+    )
+    read = read_scores(table, measures=["auc"])
+    assert set(read.scores["dataset"]) == {"adult", "bank"}
+    assert read.notes == ["Left out as aggregates: the data set Wins."]

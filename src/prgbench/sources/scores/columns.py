@@ -60,7 +60,7 @@ MISSING_MARKS = frozenset(
 
 AGGREGATE = re.compile(
     r"(?:(?:grand |overall |macro |micro )?(?:average|avg|mean|median)(?: ranks?| scores?)?)|"
-    r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?"
+    r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?|wins"
 )
 _AVERAGES = frozenset(
     [

@@ -59,6 +59,7 @@ def measure_columns(
             name.lower() not in other
             and is_measure(name)
             and not (is_count(name) and is_whole(table[name]))
+            and not _is_rank_by(names, name)
             and (known_measure(name) is not None or is_numeric(table[name]))
         )
     ]
@@ -79,6 +80,13 @@ def measure_columns(
         )
     directions_of(measures, stated, chosen=chosen is not None)
     return measures
+
+
+def _is_rank_by(names: Sequence[str], name: str) -> bool:
+    """Say whether a column is the rank by another one, as ``auc_rank`` beside ``auc``."""
+    words = words_of(name)
+    scored = [word for word in words if word not in ("rank", "ranks")]
+    return scored != words and any(words_of(other) == scored for other in names)
 
 
 def are_called_as_measures(table: pd.DataFrame) -> bool:

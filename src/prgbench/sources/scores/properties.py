@@ -39,7 +39,7 @@ _PERHAPS = _OF_DATA | frozenset(
         *("speed", "year", "cost", "costs", "price", "usd", "energy", "time", "times", "length"),
         *("tokens", "layers", "depth", "weight", "weights", "count", "counts", "rank", "ranks"),
         *("number", "num", "seconds", "ms"),
-        *("elo", "votes", "likes", "license", "date", "mb", "gb", "co2", "instance"),
+        *("elo", "votes", "likes", "hub", "license", "date", "mb", "gb", "co2", "instance"),
     ]
 )
 """Words that data sets have in their names, too: only with values unlike those of the others."""
