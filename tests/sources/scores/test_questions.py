@@ -361,7 +361,10 @@ def test_data_sets_with_different_measures_are_asked_about_and_both_answers_work
         "has data sets with different measures (MMLU - EM, BoolQ - EM, QuAC - F1, XSUM - ROUGE-2)"
         ": to compare by one measure, name it, such as --measures em (in Python, "
         "measures=['em']); to take all as scores of data sets, give --measures score "
-        "--higher-is-better score (`measures` and `higher_is_better` in Python)."
+        "--higher-is-better score (`measures` and `higher_is_better` in Python); if they are "
+        "measures of one data set, give --higher-is-better 'MMLU - EM' 'BoolQ - EM' 'QuAC - F1' "
+        "'XSUM - ROUGE-2' (`higher_is_better={'MMLU - EM': True, 'BoolQ - EM': True, "
+        "'QuAC - F1': True, 'XSUM - ROUGE-2': True}`) as the name suggests."
     )
     of_one = read_scores(table, measures=advised(sentence, "--measures"))
     assert set(of_one.scores["dataset"]) == {"mmlu", "bool q"}
@@ -377,5 +380,22 @@ def test_losses_beside_accuracies_of_other_data_sets_are_not_taken_as_one_score(
     sentence = question(table_of("model,adult_auc,house_rmse / a,.9,3 / b,.8,4"))
     assert sentence == (
         "has data sets with different measures (adult_auc, house_rmse): write a table with the "
-        "columns dataset, model and one for each measure."
+        "columns dataset, model and one for each measure; if they are measures of one data set, "
+        "give --higher-is-better adult_auc --lower-is-better house_rmse "
+        "(`higher_is_better={'adult_auc': True, 'house_rmse': False}`) as the name suggests."
     )
+
+
+def test_measures_of_two_kinds_of_instances_may_be_those_of_one_data_set():
+    table = table_of("model,clean_acc,robust_acc,clean_f1 / a,.9,.3,.8 / b,.8,.4,.7")
+    sentence = question(table)
+    assert sentence.endswith(
+        "; if they are measures of one data set, give --higher-is-better clean_acc robust_acc "
+        "clean_f1 (`higher_is_better={'clean_acc': True, 'robust_acc': True, 'clean_f1': True}`) "
+        "as the name suggests."
+    )
+    stated = dict.fromkeys(
+        advised(sentence, after="if they are", option="--higher-is-better"), True
+    )
+    assert list(stated) == ["clean_acc", "robust_acc", "clean_f1"]
+    assert read_scores(table, stated=stated).measures == stated

@@ -10,9 +10,11 @@ from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.advice import as_measure
 from prgbench.sources.scores.averages import averages_by_name
 from prgbench.sources.scores.columns import ROLES, found_column, is_known, is_numeric
-from prgbench.sources.scores.directions import known_measure, words_of
+from prgbench.sources.scores.directions import known_measure, ways_to_state, words_of
 
 LEVELS = 2
+MOST_STATED = 6
+"""Of more columns, a sentence does not list the directions."""
 
 
 def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
@@ -163,6 +165,9 @@ def _of_different_measures(told: Mapping[str, tuple[str, str]]) -> str:
         )
     if not advice:
         advice.append("write a table with the columns dataset, model and one for each measure")
+    # clean_acc, robust_acc and clean_f1 are no data sets.
+    if len(told) <= MOST_STATED:
+        advice.append(f"if they are measures of one data set, {ways_to_state([*told])}")
     return f"has data sets with different measures ({some_of([*told])}): {'; '.join(advice)}"
 
 
