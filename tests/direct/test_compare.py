@@ -173,6 +173,50 @@ def test_classes_and_scores_by_other_names_are_no_outcomes_on_items(
     )
 
 
+@pytest.mark.parametrize(
+    ("truth", "scores", "advice"),
+    [
+        ("y_true", {"response": None, "prob.sick": 1, "prob.well": -1}, "{1} or {2}"),
+        (
+            "truth",
+            {".pred_class": None, ".pred_1": 1, ".pred_0": -1},
+            "y_true=truth and {1} or {2}",
+        ),
+        ("obs", {"pred": None, "Yes": 1, "No": -1, "rowIndex": 0}, "y_true=obs and {1} or {2}"),
+        ("sick", {"prob_1": 1, "prob_0": -1}, "y_true=sick and {0} or {1}"),
+        ("sick", {"p": 1}, "y_true=sick or y_true=p and y_score=sick or {0}"),
+    ],
+)
+def test_several_columns_that_may_have_the_scores_are_named(truth, scores, advice):
+    """mlr3, tidymodels and caret have scores of each class beside the names of models."""
+    table = TABLE.rename(columns={"y_true": truth}).drop(columns="y_score")
+    for name, sign in scores.items():
+        table[name] = "sick" if sign is None else sign * TABLE["y_score"]
+    with pytest.raises(PrgbenchError, match="lacks the column") as raised:
+        prgbench.compare(table, settings=SETTINGS)
+    options = advice.format(*(f"y_score={name}" for name in scores))
+    assert str(raised.value).endswith(
+        f", perhaps with --columns {options}; y_score is that of the positive class."
+    )
+    # The advice, followed, leads to the answer.
+    [score] = [name for name, sign in scores.items() if sign == 1]
+    columns = {"y_score": score} | ({"y_true": truth} if truth != "y_true" else {})
+    compared = prgbench.compare(table, settings=SETTINGS, columns=columns)
+    assert compared.models.equals(prgbench.compare(TABLE, settings=SETTINGS).models)
+
+
+@pytest.mark.parametrize("columns", [{"model": "learner"}, None])
+def test_the_columns_are_named_where_models_are_given_by_a_mapping_or_a_name(columns):
+    name = "model" if columns is None else "learner"
+    table = TABLE.rename(columns={"model": name, "y_score": "prob.pos"}).assign(response="a")
+    with pytest.raises(PrgbenchError, match="lacks the column y_score") as raised:
+        prgbench.compare(table, settings=SETTINGS, columns=columns)
+    advised = advised_columns(raised.value)
+    assert advised == {"y_score": "prob.pos"}
+    compared = prgbench.compare(table, settings=SETTINGS, columns=advised | (columns or {}))
+    assert compared.models.equals(prgbench.compare(TABLE, settings=SETTINGS).models)
+
+
 def advised_columns(error):
     """Return the columns that a sentence advises, which are the same as arguments."""
     arguments, in_python = re.search(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import as_shell_word, first_repeated, plain
+from prgbench.sources.advice import as_columns
 from prgbench.sources.table.names import ONLY_DATASET, snake_case
 
 ROLES = {
@@ -82,6 +83,15 @@ SCORES = frozenset(
     ]
 )
 """What columns of scores are often called, in snake case: no model is called so."""
+
+WORDS_OF_SCORES = frozenset(["pred", "prob", "proba", "probability", "score"])
+"""A column with one of these words, such as ``prob.yes`` or ``.pred_yes``, may have scores."""
+
+OBSERVED = frozenset(["obs"])
+"""What caret calls true classes; elsewhere it numbers rows, so that only sentences offer it."""
+
+OF_CARET = frozenset(["row_index", "resample"])
+"""The columns of caret, in snake case, that number instances and name folds."""
 
 DATASET = "<dataset>"
 """The column with the name of the only data set, of a table that has no such column."""
@@ -207,17 +217,37 @@ def find_table_layout(
 
 
 def _assigned(missing: Sequence[str], names: Sequence[str], roles: Mapping[str, str]) -> str:
-    """Say how the missing columns of classes and scores may be assigned, if the names tell."""
-    left = [name for name in names if name not in roles.values() and name not in INDEX_COLUMNS]
-    truths = [name for name in left if name.strip().lower() in TRUTHS]
+    """Say which columns may be the missing ones, as their names tell, and how to assign them."""
+    # Of a file of a million columns, the first ones are enough.
+    first = names[:MOST_SCORE_COLUMNS]
+    left = [name for name in first if name not in roles.values() and name not in INDEX_COLUMNS]
+    truths = [name for name in left if name.strip().lower() in TRUTHS | OBSERVED]
     others = [name for name in left if name not in truths]
-    guessed = {"y_true": truths, "y_score": others}
-    if any(len(guessed.get(role, ())) != 1 for role in missing):
-        which = "; y_score is that of the positive class" if "y_score" in missing else ""
-        return f" with `columns`{which}"
-    columns = {role: guessed[role][0] for role in missing}
-    words = " ".join(as_shell_word(f"{role}={column}") for role, column in columns.items())
-    return f", perhaps with --columns {words} (in Python, columns={columns!r})"
+    scores = [name for name in others if _is_called_as_scores(name)]
+    told = PREDICTED | WEIGHTS | GROUPS | OF_CARET
+    untold = [name for name in others if snake_case(name) not in told and name not in scores]
+    may_be = {
+        "model": [name for name in others if is_called_as_models(name)],
+        "y_true": truths or untold,
+        "y_score": scores or untold or others,
+    }
+    if not all(may_be[role] for role in missing):
+        return " with `columns`"
+    if all(len(may_be[role]) == 1 for role in missing):
+        columns = {role: may_be[role][0] for role in missing}
+        words = " ".join(as_shell_word(f"{role}={column}") for role, column in columns.items())
+        return f", perhaps with --columns {words} (in Python, columns={columns!r})"
+    option, *more = (as_columns(role, may_be[role]) for role in missing)
+    options = " and ".join([option, *(other.removeprefix("--columns ") for other in more)])
+    which = "; y_score is that of the positive class" if "y_score" in missing else ""
+    return f", perhaps with {options}{which}"
+
+
+def _is_called_as_scores(name: str) -> bool:
+    """Say whether a column is called as those of scores, perhaps of a class, as ``prob.yes``."""
+    called = snake_case(name)
+    of_scores = not WORDS_OF_SCORES.isdisjoint(called.split("_"))
+    return called in SCORES or (of_scores and called not in PREDICTED)
 
 
 def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
