@@ -61,7 +61,7 @@ def test_the_answer_of_two_models_is_in_words_of_items():
     said = str(compare(two(12, 3)))
     first, table, note, *details = re.sub(r"\[.*?\]", "[]", said).split("\n\n")
     assert first.endswith(
-        "\na. a resolves 64.6% of the 65 items. It is ahead of all others under resolved."
+        "\na. a resolves 64.6% of the 65 items. It is ahead of the other under resolved."
     )
     assert table.splitlines()[-1].split() == ["b", "0.508", "[]"]
     assert note == (
@@ -74,7 +74,7 @@ def test_the_answer_of_two_models_is_in_words_of_items():
         "65 items, 2 models (a, b). Intervals and tests are for other items like these: models "
         "are compared item by item.\n\n"
         "The best model on these 65 items.\n"
-        "a resolves 64.6% ([] as it was selected) of the 65 items, ahead of all others.\n\n"
+        "a resolves 64.6% ([] as it was selected) of the 65 items, ahead of the other.\n\n"
         "The runner-up.\n"
         "b is 13.8 points behind []: a is better on 12 items, b on 3 (p = 0.035 by McNemar's "
         "exact test)."

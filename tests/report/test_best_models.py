@@ -76,6 +76,14 @@ CASES = {
     "any may be the best": (
         answer_of(best("auroc", tied_new=TWO), datasets=3), "Any of the 3 models may be the best",
     ),
+    "either of two": (
+        answer_of(best("auroc", models=2), best("aupr", models=2, tied_new=())),
+        "rf, ahead of the other. Intervals",
+        "Under AUROC, rf may be behind lr. Under AUPR, rf stays ahead of the other.",
+    ),
+    "either may be the best": (
+        answer_of(best("auroc", models=2), datasets=3), "Either of the two models may be the best",
+    ),
     "any by one": (answer_of(best("auroc", tied_new=TWO), best("aupr")), "Under AUROC, rf may be"),
     "any by the other": (answer_of(AHEAD, best("aupr", tied_new=TWO)), "Under AUROC, rf may be"),
     "many tied": (answer_of(best("auroc", tied=NINE, models=10)), "m0, m1, m2, m3, m4 and 4 more"),

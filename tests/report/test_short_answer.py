@@ -92,6 +92,31 @@ def test_a_model_that_is_ahead_under_all_measures_is_the_answer():
     assert [row[0] for row in shown.table.rows] == ["c", "b", "a"]
 
 
+@pytest.mark.parametrize("datasets", [1, 20])
+def test_one_of_two_models_is_ahead_of_the_other(datasets):
+    rng = np.random.default_rng(0)
+    y_true = np.arange(600) % 2
+    parts = [
+        pd.DataFrame(
+            {
+                "dataset": f"set {number}",
+                "model": model,
+                "row_id": np.arange(600),
+                "y_true": y_true,
+                "y_score": y_true + spread * rng.normal(size=600),
+            }
+        )
+        for number in range(datasets)
+        for model, spread in (("a", 0.4), ("b", 3))
+    ]
+    shown = (answer := prgbench.compare(pd.concat(parts), settings=SETTINGS).answer).short()
+    assert shown.headline == "a."
+    assert shown.text.startswith("It is ahead of the other under all three measures.")
+    assert "a, ahead of the other. " in answer.details
+    assert ("a stays ahead of the other." in answer.details) == (datasets > 1)
+    assert "all others" not in f"{shown.text} {answer.details}"
+
+
 def test_leads_that_the_choice_of_data_sets_may_explain_are_no_winners():
     shown = short(scores("abcdef", 8, auc=6 * (0.8,), f1=6 * (0.7,)))
     assert shown.headline == "No model is clearly best."
@@ -139,7 +164,7 @@ def test_a_model_that_may_be_the_best_under_one_measure_is_no_equal():
     shown = of_two_models(44)
     assert shown.headline == "a."
     assert shown.text.startswith(
-        "It leads under all three measures, ahead of all others under AUROC. "
+        "It leads under all three measures, ahead of the other under AUROC. "
         "Under AUPR and AUPRG, b may be the best, too."
     )
 
@@ -148,7 +173,7 @@ def test_items_are_spoken_of_as_items():
     shown = short(items({"agent 1": 0.3, "agent 2": 0.6}, 200))
     assert shown.headline == "agent 2."
     assert shown.text.startswith(
-        "agent 2 resolves 60.0% of the 200 items. It is ahead of all others under resolved."
+        "agent 2 resolves 60.0% of the 200 items. It is ahead of the other under resolved."
     )
 
 
@@ -301,7 +326,7 @@ def test_models_whose_names_have_an_and_keep_them():
         (
             {"a": 0, "b": 0, "c": 1},
             "a, b or c. a and b share the first place under all three measures, but this data set "
-            "can't separate the others from them.",
+            "can't separate the other from them.",
         ),
     ],
 )

@@ -171,7 +171,12 @@ def _equals(best: BestModel, name: Write) -> str:
     if tied:
         joint = " and" if level else ","
         return f"{level}{joint} statistically indistinguishable from {_names(tied, name)}"
-    return level if level or best.tied is None else ", ahead of all others"
+    return level if level or best.tied is None else f", ahead of {the_others([best])}"
+
+
+def the_others(best: Iterable[BestModel]) -> str:
+    """Return what the first of two, or of more models is ahead of."""
+    return "the other" if max(model.models for model in best) == 2 else "all others"
 
 
 def _names(models: Sequence[str], write: Write) -> str:
@@ -234,7 +239,8 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
         if answer.families is not None:
             units = f"{answer.families:,} families of data sets"
         most = max(model.models for model in best)
-        sentences = [f"Any of the {most:,} models may be the best: {units} can't tell them apart."]
+        any_of = "Either of the two" if most == 2 else f"Any of the {most:,}"
+        sentences = [f"{any_of} models may be the best: {units} can't tell them apart."]
     else:
         sentences = [
             f"Under {_measures(group)}, {write(group[0].model)} {_told(group[0], write)}."
@@ -249,7 +255,7 @@ def _on_new_datasets(answer: Answer, write: Write) -> str:
         if model.tied_by_rank == () and model.tied_new and not model.by_rank
     ]
     sentences += [
-        f"By mean rank ({_measures(group)}), {write(first)} stays ahead of all others."
+        f"By mean rank ({_measures(group)}), {write(first)} stays ahead of {the_others(group)}."
         for group in _alike(by_rank, lambda model: model.first_by_rank)
         if (first := group[0].first_by_rank)
     ]
@@ -266,7 +272,7 @@ def _told(best: BestModel, write: Write) -> str:
     behind = [model for model in best.tied_new or () if model not in best.equal]
     if behind:
         return f"{equal}{' and ' if equal else ''}may be behind {_names(behind, write)}"
-    return equal or "stays ahead of all others"
+    return equal or f"stays ahead of {the_others([best])}"
 
 
 def _best_on(group: Sequence[BestModel]) -> str:

@@ -10,7 +10,7 @@ from typing import Self
 from prgbench.answer.answer import Answer, BestModel, Orders
 from prgbench.plotting.drawn import SCORES
 from prgbench.plotting.words import count, listing, natural_key
-from prgbench.report.best_models import leaders_not_ranked
+from prgbench.report.best_models import leaders_not_ranked, the_others
 from prgbench.report.best_on_items import achieved
 from prgbench.report.names import (
     MOST_NAMED,
@@ -155,11 +155,13 @@ def _places(
         elif _first_of_all(best).issuperset(equals):
             yield f"{shared}."
         else:
-            yield f"{shared}, but {noise.units} can't separate the others from them."
+            behind = {leader, *equals} - _first_of_all(best)
+            rest = "the other" if len(behind) == 1 else "the others"
+            yield f"{shared}, but {noise.units} can't separate {rest} from them."
     elif len(ahead) == len(best):
-        yield f"It is ahead of all others {names.under(best)}."
+        yield f"It is ahead of {the_others(best)} {names.under(best)}."
     else:
-        also = f", ahead of all others under {labels_of(ahead)}" if ahead else ""
+        also = f", ahead of {the_others(ahead)} under {labels_of(ahead)}" if ahead else ""
         yield f"It leads {names.under(best)}{also}."
     for others, group in _by_others(best, only_some).items():
         yield f"Under {labels_of(group)}, {names.either(others)} may be the best, too."
