@@ -342,13 +342,18 @@ def test_models_that_are_equal_share_the_first_place(scores, sentence):
     assert " ".join(str(compared).split("\n")[1:2]).startswith(sentence)
 
 
-def test_constant_models_share_the_first_place():
-    constant = {"a": np.zeros(60), "b": np.zeros(60)}
-    compared = prgbench.compare(
-        np.arange(60) % 2, constant, settings={"comparison": FAST}, progress=False
+@pytest.mark.parametrize("datasets", [1, 3, 12])
+def test_constant_models_are_not_ranked(datasets):
+    """Nor is that the measures rank them alike, of which each has another noise."""
+    constant = long_table(datasets, 2).assign(y_score=0.5)
+    answer = prgbench.compare(constant, settings=SETTINGS, progress=False).answer
+    assert answer.short().headline == "model-0 or model-1."
+    assert answer.short().text.startswith(
+        "model-0 and model-1 share the first place under all three measures. "
+        "The models have equal scores, so no measure ranks them."
     )
-    second = str(compared).split("\n")[1]
-    assert second.startswith("a or b. a and b share the first place under all three measures.")
+    assert {pair.ranks.verdict for pair in answer.pairs} == {RankingVerdict.NO_DIFFERENCES}
+    assert "rank these models alike" not in answer.details
 
 
 def test_equal_models_without_known_noise_share_the_first_place():

@@ -17,6 +17,11 @@ _EQUAL = 1e-9
 infinite.
 """
 
+_ROUNDING = 1e-12
+"""Scores that differ by less than this share of the largest are equal: means of equal scores have
+errors of this kind.
+"""
+
 
 def models_differ(tasks: Sequence[NoisyTask], n_measures: int, tail: float) -> bool:
     """Test whether the models' scores vary more than their noise under any measure.
@@ -72,13 +77,17 @@ def _deviations(task: NoisyTask, rng: np.random.Generator) -> tuple[float, Float
     if not floor > np.finfo(variances.dtype).tiny * len(scores):
         return 0.0, np.zeros(_DRAWS)
     # The common score is the mean by precision; noise loses its own, as scores do.
-    weights = 1 / np.maximum(variances, floor)
+    # In double precision, so that the mean of equal scores is their score.
+    weights = 1 / np.maximum(variances, floor).astype(np.float64)
     weights /= weights.sum()
     noise = noise - (noise @ weights)[:, None]
     errors = np.maximum(noise.var(axis=0), floor)
     # The variances that a study of equal models would have.
     chance = rng.chisquare(degrees, (_DRAWS, len(scores))) / degrees
-    squares = (scores - weights @ scores) ** 2 / errors
+    apart = scores - weights @ scores
+    # Equal models have no noise of their own, beside which rounding would be a difference.
+    apart[np.abs(apart) <= _ROUNDING * np.abs(scores).max()] = 0.0
+    squares = apart**2 / errors
     of_noise = noise[rng.integers(len(noise), size=_DRAWS)] ** 2 / (errors * chance)
     ratio = np.log1p(squares / degrees).sum()
     ratios = np.log1p(of_noise / degrees).sum(axis=-1)

@@ -92,7 +92,14 @@ def _measures_differ(answer: Answer) -> str:
         return "The measures rank the models alike."
     if RankingVerdict.NOT_RESOLVED in verdicts:
         return "There is no evidence that the measures rank the models differently."
+    if verdicts == {RankingVerdict.NO_DIFFERENCES} and _all_level(answer):
+        return "The models have equal scores, so no measure ranks them."
     return ""
+
+
+def _all_level(answer: Answer) -> bool:
+    """Say whether all models have the same mean under every measure."""
+    return all(len(model.level) == model.models - 1 for model in answer.best_models)
 
 
 def _how_much(pairs: Sequence[PairAnswer]) -> str:

@@ -81,6 +81,17 @@ def test_many_tops_differ_as_each_does(seed):
     assert top_differs(a, b).tolist() == [top_differs(*ranks) for ranks in zip(a, b, strict=True)]
 
 
+@pytest.mark.parametrize("score", [0.3375, 0.1, 1 / 3])
+def test_equal_models_do_not_differ_by_rounding(score):
+    """Constant scores: beside noise that all models share, a rounded mean would be far away."""
+    shared = np.random.default_rng(0).normal(0, 0.05, (200, 1, 1)).astype(np.float32)
+    task = NoisyTask(np.full((1, 3), score), np.repeat(shared, 3, axis=2), 27)
+    assert not models_differ([task], 1, 0.025)
+    # A model that is better wherever the others are is better for certain.
+    apart = NoisyTask(task.scores + np.array([0, 0, 0.001]), task.noise, 27)
+    assert models_differ([apart], 1, 0.025)
+
+
 def test_models_differ_only_by_more_than_their_noise():
     rng = np.random.default_rng(5)
 
