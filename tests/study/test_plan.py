@@ -173,6 +173,20 @@ def test_tasks_without_two_models_in_common_are_named(tmp_path, n_common, flows)
     )
 
 
+def test_common_models_are_named_where_they_leave_too_few_flows(tmp_path):
+    source = sharing(3, tmp_path)
+    keys = {"models": 4, "min_flows": 4}
+    with pytest.raises(PrgbenchError) as raised:
+        make_plan(source, "test", Selection(common_models=True, **keys))
+    assert str(raised.value) == (
+        f"Study test: no task of the {source.label} is left after the filters (2 with fewer flows "
+        "than asked for; a task has at most 3 of 4 that all tasks have): set `common_models` to "
+        "false, or loosen `selection` in its file."
+    )
+    # The advice, followed.
+    assert len(make_plan(source, "test", Selection(**keys)).tasks) == 2
+
+
 def test_runs_of_a_folder_without_a_stored_auroc_are_candidates(archive, monkeypatch):
     listed = list(archive.candidate_runs(archive.tasks(SELECTION.query).tasks))
     bare = [(task, [replace(run, auroc=None) for run in runs]) for task, runs in listed]

@@ -76,10 +76,13 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
         left_out = (
             counts_of_reasons(exclusion.reason for exclusion in excluded_tasks) or "it has none"
         )
+        remedy = "loosen `selection`"
+        if most_flows and selection.common_models:
+            remedy = f"set `common_models` to false, or {remedy}"
         raise PrgbenchError(
             f"Study {study}: no task of the {source.label} is left after the filters "
-            f"({left_out}{_most_flows(most_flows, selection)}{_of_runs(of_few)}): loosen "
-            "`selection` in its file."
+            f"({left_out}{_most_flows(most_flows, selection)}{_of_runs(of_few)}): {remedy} in its "
+            "file."
         )
     # A source may list its tasks in any order; a plan has one.
     tasks.sort(key=lambda planned: planned.task_id)
@@ -175,7 +178,10 @@ def _check_few_for_now(source: Source, excluded: Sequence[Exclusion], n_answered
 
 def _most_flows(most_flows: int, selection: Selection) -> str:
     """Say how many flows would be enough for a task, if one has any."""
-    return f"; a task has at most {most_flows} of {_fewest(selection)}" if most_flows else ""
+    if not most_flows:
+        return ""
+    common = " that all tasks have" if selection.common_models else ""
+    return f"; a task has at most {most_flows} of {_fewest(selection)}{common}"
 
 
 def _of_runs(reasons: Counter[Reason]) -> str:
