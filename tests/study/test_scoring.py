@@ -191,5 +191,12 @@ def test_a_measure_that_fails_is_named(name, sentence):
         check_measures(["auroc", f"{__name__}:{name}"])
 
 
+def test_what_names_a_measure_that_fails_comes_first():
+    with pytest.raises(
+        PrgbenchError, match=r"^a\.yaml: `measures`: The measure 'nothere:f' can't"
+    ):
+        check_measures(["nothere:f"], "a.yaml: `measures`")
+
+
 def test_measures_that_give_numbers_are_taken():
     check_measures(["auroc", f"{__name__}:last", f"{__name__}:undefined"])

@@ -121,6 +121,14 @@ def test_a_missing_file_is_one_line(project):
     )
 
 
+def test_a_measure_that_cannot_be_imported_is_said_with_its_file(project):
+    study = project.folder / "config" / "studies" / "test.yaml"
+    study.write_text(study.read_text().replace("mine:top_ten", "nothere:f"))
+    assert "config/studies/test.yaml: `measures`: The measure 'nothere:f' can't be imported" in (
+        project.run("--force", "rank", code=1)
+    )
+
+
 @pytest.mark.parametrize("arguments", [(), ("--dry-run",)])
 def test_a_target_after_the_settings_is_one_line(project, arguments):
     project.settings = ("plan",)

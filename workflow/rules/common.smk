@@ -67,6 +67,7 @@ with one_sentence():
 
     RUN = check_run(config, "config/config.yaml or --config")
     STUDY = read_study(Path("config/studies"), RUN.study)
+    STUDY_FILE = f"config/studies/{RUN.study}.yaml"
     NETWORK = RUN.network.as_params()
     SOURCE = source_of(**STUDY.source, resources=RESOURCES, **NETWORK)
     if STUDY.second_opinion:

@@ -123,8 +123,18 @@ def undefined_measures(models: Models, measures: Sequence[Measure]) -> Iterator[
             )
 
 
-def check_measures(names: Sequence[str]) -> None:
-    """Import the measures of a study, and try those of the user, before anything is fetched."""
+def check_measures(names: Sequence[str], named_by: str = "") -> None:
+    """Import the measures of a study, and try those of the user, before anything is fetched.
+
+    Errors begin with what the measures are ``named_by``, such as the key of a study file.
+    """
+    try:
+        _try(names)
+    except PrgbenchError as error:
+        raise PrgbenchError(f"{named_by}: {error}" if named_by else str(error)) from error
+
+
+def _try(names: Sequence[str]) -> None:
     rng = np.random.default_rng(0)
     y_true = np.arange(_TRIED) % 3 == 0
     scores = rng.uniform(size=(2, _TRIED))
