@@ -19,6 +19,9 @@ GOES_ON = "Interrupted: the same command continues from here."
 TARGETS: list[str] = []
 """The targets of the workflow by name, which the Snakefile lists."""
 
+KEYS: dict[Path, str] = {}
+"""Which key of which file names a path that the workflow reads, as the Snakefile lists."""
+
 ARCHIVE_MARKER = "archive.json"
 """What every archive in a folder has."""
 
@@ -161,11 +164,17 @@ def _missing_sentence(lines: list[str]) -> str:
     # Nobody who misspelt a folder knows what should have been in it.
     lost = [folder for folder in folders if not folder.exists()]
     missing = dict.fromkeys(file.parent if file.parent in lost else file for file in files)
-    named = ", ".join(plain(str(path)) for path in missing)
+    named = ", ".join(plain(str(path)) + _named_by(path) for path in missing)
     return (
         f"The workflow reads {named}, which is missing: put it back, or correct the study file "
         f"if it names another.{meant}"
     )
+
+
+def _named_by(path: Path) -> str:
+    """Say which key of a study file names a path, or the archive that it is of; "" if none."""
+    key = KEYS.get(path) or KEYS.get(path.parent)
+    return f" ({plain(key)})" if key else ""
 
 
 def _sentence_of(text: str) -> str:

@@ -1,5 +1,6 @@
 import logging
 import os
+from pathlib import Path
 
 import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
@@ -117,6 +118,20 @@ def test_missing_files_are_named_with_the_archive_that_may_be_meant(tmp_path, mo
     assert lines_after(record(text, logging.ERROR)) == [
         "prgbench: The workflow reads my data/archive.json, OpenLM, which is missing: put it "
         "back, or correct the study file if it names another. Did you mean openml?"
+    ]
+
+
+def test_missing_files_are_named_with_the_key_that_names_them(monkeypatch):
+    keys = {Path("there"): "`archive` in s.yaml", Path("p/plan.json"): "`plan` in s.yaml"}
+    monkeypatch.setattr(ending, "KEYS", keys)
+    text = (
+        "Missing input files for rule plan:\n    output: p.json\n    affected files:\n"
+        "        there/archive.json\n        there/runs.csv\n        p/plan.json\n        x.csv"
+    )
+    assert lines_after(record(text, logging.ERROR)) == [
+        "prgbench: The workflow reads there (`archive` in s.yaml), p/plan.json (`plan` in "
+        "s.yaml), x.csv, which is missing: put it back, or correct the study file if it names "
+        "another."
     ]
 
 

@@ -121,6 +121,23 @@ def test_a_missing_file_is_one_line(project):
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "instead", "named"),
+    [
+        ("archive: archive", "archive: ./nothere", "nothere (`archive`"),
+        ("archive: archive", "archive: nothere.zip", "nothere.zip (`archive`"),
+        ("title:", "plan: nothere/plan.json\ntitle:", "nothere/plan.json (`plan`"),
+    ],
+)
+def test_a_missing_file_is_said_with_the_key_that_names_it(project, written, instead, named):
+    study = project.folder / "config" / "studies" / "test.yaml"
+    study.write_text(study.read_text().replace(written, instead, 1))
+    assert sentence_of(project.run("plan", code=1)) == (
+        f"prgbench: The workflow reads {named} in config/studies/test.yaml), which is missing: "
+        "put it back, or correct the study file if it names another."
+    )
+
+
 def test_a_measure_that_cannot_be_imported_is_said_with_its_file(project):
     study = project.folder / "config" / "studies" / "test.yaml"
     study.write_text(study.read_text().replace("mine:top_ten", "nothere:f"))

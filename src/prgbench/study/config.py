@@ -207,6 +207,14 @@ class StudyConfig(Section):
             else label_text(labels),
         }
 
+    @property
+    def keys_of_paths(self) -> dict[Path, str]:
+        """Return the keys that name single paths, by path."""
+        paths = {"plan": self.plan, "selection.runs": self.selection.runs}
+        if isinstance(self.archive, str):
+            paths["archive"] = self.archive
+        return {Path(path): key for key, path in paths.items() if path}
+
     @field_validator("measures")
     @classmethod
     def _known_measures(cls, words: tuple[str, ...]) -> tuple[str, ...]:
