@@ -2,6 +2,7 @@ import math
 import os
 import subprocess
 import sys
+import threading
 import time
 from contextlib import ExitStack, closing
 
@@ -137,6 +138,36 @@ def test_the_last_part_that_ends_says_that_all_is_done_and_says_it_once(
     other.close()
     one.close()
     assert lines(capsys) == ["Fetching: 2 of 2 tasks"]
+
+
+def test_a_slower_process_does_not_print_an_older_number_after_the_last(
+    progress, tmp_path, capsys, monkeypatch
+):
+    one, other = (progress(tmp_path, part, total=2) for part in "ab")
+    count = one._everything
+
+    def end():
+        other.done()
+        other.close()
+
+    ending = threading.Thread(target=end)
+
+    def count_slowly():
+        counts = count()
+        if ending.ident is None:
+            ending.start()
+            # Long enough for the other one, which has to wait for its turn.
+            ending.join(0.3)
+        return counts
+
+    monkeypatch.setattr(one, "_everything", count_slowly)
+    one.done()
+    ending.join()
+    said = [line.partition(",")[0] for line in lines(capsys)]
+    assert said == ["Fetching 2 tasks", "Fetching: 1 of 2 tasks", "Fetching: 2 of 2 tasks"]
+    # A part that begins anew counts from 0.
+    progress(tmp_path).report(Counts(units=0))
+    assert lines(capsys) == []
 
 
 def test_another_look_for_a_line_is_not_due_at_once(progress, tmp_path, capsys, monkeypatch):

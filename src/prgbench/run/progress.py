@@ -16,6 +16,7 @@ from prgbench.run.units import counted, duration, size
 
 _BEGUN = ".begun"
 _OVER = ".over"
+_TELLS = ".tells.lock"
 _ON_A_TERMINAL = 2.0
 _IN_A_FILE = 60.0
 """The seconds between two lines on progress, which a terminal replaces and a file keeps."""
@@ -100,19 +101,24 @@ class SharedProgress:
             return
         self._looked = now
         if self._lines.due():
-            self._tell(self._everything(), now)
+            self._tell(now)
 
     def close(self) -> None:
         """End this part; the last of all parts says that everything is done."""
         self._file.close()
-        if (counts := self._everything()).units >= self._total:
-            self._tell(counts, time.time())
+        if self._everything().units >= self._total:
+            self._tell(time.time())
 
-    def _tell(self, counts: Counts, now: float) -> None:
-        """Print a line for all parts; the one that says that all is done comes once."""
-        over = counts.units >= self._total
-        if not over or self._is_first(_OVER):
-            (say if over else show)(f"{self._label}: {', '.join(self._facts(counts, now))}")
+    def _tell(self, now: float) -> None:
+        """Print a line for all parts; the one that says that all is done comes last, and once."""
+        from filelock import FileLock
+
+        # One counts and prints after the other: else a slow one would print an older number last.
+        with FileLock(self._folder / _TELLS):
+            counts = self._everything()
+            over = counts.units >= self._total
+            if self._is_first(_OVER) if over else not (self._folder / _OVER).exists():
+                (say if over else show)(f"{self._label}: {', '.join(self._facts(counts, now))}")
 
     def _is_first(self, note: str) -> bool:
         """Tell whether this process is the first of a run that leaves a note."""
