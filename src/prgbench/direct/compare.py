@@ -173,7 +173,8 @@ def compare(
     n_jobs : int
         How many processes share the work; -1 for all processors. Nothing depends on it.
     progress : bool, optional
-        Whether progress bars are shown; default where stderr is a terminal.
+        Whether progress bars are shown; default where stderr is a terminal. Elsewhere, by default,
+        a line says now and then how far a stage is that takes longer than 30 seconds.
 
     Returns
     -------

@@ -110,7 +110,8 @@ def table_of_estimators(
     # One bar for all fits, as these take nearly all of the time.
     calls = ((data_set, name, estimator) for data_set in sets for name, estimator in named.items())
     scores: dict[str, dict[str, Array]] = {data_set.name: {} for data_set in sets}
-    for data_set, name, estimator in bars.each(calls, "cross-validating", len(sets) * len(named)):
+    n_fits = len(sets) * len(named)
+    for data_set, name, estimator in bars.each(calls, "cross-validating", n_fits, "model"):
         scores[data_set.name][name] = data_set.out_of_fold(name, estimator, how.n_jobs)
     tables = [
         long_table(

@@ -68,7 +68,8 @@ def score(
     n_jobs : int
         How many processes share the models; -1 for all processors.
     progress : bool, optional
-        Whether a progress bar is shown; default where stderr is a terminal.
+        Whether a progress bar is shown; default where stderr is a terminal. Elsewhere, by default,
+        a line says now and then how many models are done, if that takes longer than 30 seconds.
 
     Returns
     -------
@@ -137,7 +138,7 @@ def score(
             "There is no data set with two classes: to evaluate one class against the rest, write "
             "a long table with a column y_score.<label> for each class."
         )
-    scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls))))
+    scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls), "model")))
     for sentence in undefined_measures(Models(scored, names), loaded):
         say(sentence)
     # Intervals rest on the rarer class, whichever of the two it is.

@@ -134,7 +134,7 @@ class StudyRun(ABC):
         """Write what was computed, the figures, the page and ``report.md``, as the workflow."""
         names = self.figure_names
         self._figures().save(
-            self._bars.each(names, "drawing", len(names)),
+            self._bars.each(names, "drawing", len(names), "figure"),
             self.study.figures,
             folder / "figures",
         )
@@ -193,7 +193,7 @@ class StudyRun(ABC):
         calls = [delayed(function)(*given) for given in arguments]
         # Arrays go to other processes as they are: joblib would write large ones to a folder.
         done = Parallel(self._n_jobs, return_as="generator", max_nbytes=None)(calls)
-        return list(self._bars.each(done, doing, len(calls)))
+        return list(self._bars.each(done, doing, len(calls), "data set"))
 
 
 class PredictionStudy(StudyRun):

@@ -1,16 +1,21 @@
 """Who hears what a source does: nobody, the command line, or bars of progress."""
 
+import sys
+import time
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from prgbench.run.printing import Pace, show
+from prgbench.run.printing import Pace, say, show
 from prgbench.run.units import counted, duration
 
 Item = TypeVar("Item")
 SECONDS_BETWEEN_WAITS = 10.0
+SECONDS_TO_THE_FIRST_LINE = 30.0
+SECONDS_BETWEEN_LINES = 60.0
+"""Where there are no bars, a line comes only of a stage that takes long, and a file keeps it."""
 
 
 class Listener:
@@ -53,14 +58,18 @@ class SpeakingListener(WaitingListener):
     def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
         """Say what is asked for, and how many calls are over."""
         if self._steps.due():
-            calls = counted(f"{done if total is None else total:,}", unit)
-            show(f"{self._label}: {what}, {calls if total is None else f'{done:,} of {calls}'}")
+            show(f"{self._label}: {what}, {_so_many(done, total, unit)}")
 
 
 class ProgressBars(Listener):
-    """A bar for each stage if they are ``shown``, by default where stderr is a terminal."""
+    """A bar for each stage if they are ``shown``, by default where stderr is a terminal.
 
-    def __init__(self, shown: bool | None = None) -> None:
+    By default there are lines where it is none, such as a log, now and then in a long stage.
+    """
+
+    def __init__(
+        self, shown: bool | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         from tqdm import TqdmWarning
 
         with warnings.catch_warnings():
@@ -71,10 +80,19 @@ class ProgressBars(Listener):
         self._new = partial(tqdm, disable=None if shown is None else not shown)
         self._bar = tqdm(disable=True)
         self._what = ""
+        self._has_lines = shown is None and not sys.stderr.isatty()
+        self._clock = clock
+        self._next_line = 0.0
 
-    def each(self, items: Iterable[Item], what: str, total: int | None = None) -> Iterator[Item]:
+    def each(
+        self, items: Iterable[Item], what: str, total: int | None = None, unit: str = "item"
+    ) -> Iterator[Item]:
         """Yield items and show how many there have been."""
-        yield from self._new(items, desc=what, total=total)
+        self._next_line = self._clock() + SECONDS_TO_THE_FIRST_LINE
+        bar = self._new(items, desc=what, total=total, unit=f" {unit}")
+        for done, item in enumerate(bar, start=1):
+            yield item
+            self._tell(what, done, total, unit)
 
     def step(self, what: str, done: int, total: int | None = None, unit: str = "call") -> None:
         """Show what a source does."""
@@ -83,6 +101,19 @@ class ProgressBars(Listener):
             self._bar.close()
             self._bar = self._new(desc=what, total=total, unit=f" {unit}")
             self._what = what
+            self._next_line = self._clock() + SECONDS_TO_THE_FIRST_LINE
+        self._tell(what, done, total, unit)
         self._bar.update(done - self._bar.n)
         if done == total:
             self._bar.close()
+
+    def _tell(self, what: str, done: int, total: int | None, unit: str) -> None:
+        """Say in a line how many there have been, if it is time."""
+        if self._has_lines and (now := self._clock()) >= self._next_line:
+            self._next_line = now + SECONDS_BETWEEN_LINES
+            say(f"{what}: {_so_many(done, total, unit)}")
+
+
+def _so_many(done: int, total: int | None, unit: str) -> str:
+    calls = counted(f"{done if total is None else total:,}", unit)
+    return calls if total is None else f"{done:,} of {calls}"
