@@ -78,13 +78,17 @@ def test_repeated_instances_of_a_group_tell_nothing_new():
     ("changes", "message"),
     [
         ({"beta": 0}, "beta must be > 0, not 0"),
+        ({"beta": "1"}, "beta must be a number from 0 to 1e150, not '1'"),
+        ({"threshold": "0.5"}, "threshold must be a number, not '0.5'"),
+        ({"threshold": None}, "threshold must be a number, not None"),
+        ({"threshold": [0.5, 0.6]}, r"threshold must be a number, not \[0.5, 0.6\]"),
         ({"threshold": np.nan}, "threshold is NaN: no score is at least that"),
         ({"y_true": [1, 1, 1]}, "y_true has only positive labels"),
         ({"confidence_level": 95}, r"confidence_level must lie inside \(0, 1\), not 95"),
     ],
 )
 def test_bad_input_is_one_sentence(changes, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((ValueError, TypeError), match=message):
         m.threshold_intervals(**{"y_true": [0, 1, 0], "y_score": [1, 2, 3]} | changes)
 
 

@@ -312,7 +312,13 @@ def test_resamples_without_a_value_are_counted():
         ),
         ({"measure": "brier"}, "brier has no finite value for these labels and scores"),
         ({"measure": "nothing"}, "There is no measure 'nothing'"),
+        ({"confidence_level": "0.95"}, "confidence_level must be a number, not '0.95'"),
+        ({"confidence_level": None}, "confidence_level must be a number, not None"),
         ({"measure": "aupr", "n_resamples": 1}, "n_resamples must be >= 2, not 1"),
+        ({"n_resamples": 1e3}, "n_resamples must be a whole number, not 1000.0"),
+        ({"n_resamples": "100"}, "n_resamples must be a whole number, not '100'"),
+        ({"measure": "aupr", "random_state": -1}, "random_state must be a whole number >= 0"),
+        ({"measure": "aupr", "random_state": "a"}, "random_state must be .*, not 'a'"),
         ({"measure": "aupr", "method": "delong"}, "'delong' is for AUROC, not for 'aupr'"),
         ({"measure": "auprg", "method": "logit"}, "'logit' is for measures from 0 to 1"),
         (

@@ -104,13 +104,14 @@ def test_weights_and_groups(curve):
     ("changes", "message"),
     [
         ({"curve": "det"}, "curve must be 'roc', 'pr' or 'prg', not 'det'"),
+        ({"grid": ["a"]}, "grid must contain numbers, not strings"),
         ({"grid": [0, 2]}, r"grid must be a list of numbers in \[0, 1\]"),
         ({"n_resamples": 0}, "n_resamples must be >= 2, not 0"),
     ],
 )
 def test_bad_input_is_one_sentence(changes, message):
     options = {"y_true": [0, 1, 0], "y_score": [1, 2, 3]} | changes
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((ValueError, TypeError), match=message):
         m.curve_band(**options)
 
 

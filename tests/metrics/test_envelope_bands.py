@@ -95,6 +95,7 @@ def test_groups_of_both_classes_are_drawn_whole(models):
     ("options", "message"),
     [
         ({"curve": "roc"}, "curve must be 'cost' or 'f_gain', not 'roc'"),
+        ({"grid": ["a"]}, "grid must contain numbers, not strings"),
         ({"grid": [0.5, 2]}, r"grid must be a list of numbers in \[0, 1\]"),
         ({"confidence_level": 1}, r"confidence_level must lie inside \(0, 1\)"),
         ({"n_resamples": 1}, "n_resamples must be >= 2"),
@@ -102,7 +103,7 @@ def test_groups_of_both_classes_are_drawn_whole(models):
     ],
 )
 def test_bad_input(models, options, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((ValueError, TypeError), match=message):
         m.difference_band(*models, **options)
 
 

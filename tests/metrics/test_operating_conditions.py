@@ -244,6 +244,9 @@ def test_what_is_said_to_win_has_the_lower_loss_there(seed):
     ("change", "message"),
     [
         ({"margin": -1}, "margin must be a number from 0 on, not -1"),
+        ({"margin": "a"}, "margin must be a number from 0 on, not 'a'"),
+        ({"grid": [0.8, 0.5]}, r"grid must ascend: pass np.unique\(grid\)"),
+        ({"grid": [0.5, 0.5]}, r"grid must ascend: pass np.unique\(grid\)"),
         ({"y_scores": np.arange(300)}, "y_scores must have at least two models"),
         ({"curve": "roc"}, "curve must be 'cost' or 'f_gain', not 'roc'"),
         ({"y_true": np.arange(300) < 29}, "only 29 positives: a band that holds at all costs"),

@@ -197,7 +197,8 @@ def test_a_perfect_model_against_a_constant_one_by_predictions():
         ({"confidence_level": 0}, r"confidence_level must lie inside \(0, 1\), not 0"),
         ({"method": "delong", "measure": "aupr"}, "'delong' is for AUROC, not for 'aupr'"),
         ({"alternative": "two_sided"}, "alternative must be 'two-sided', 'greater' or 'less'"),
-        ({"alternative": "less", "margin": -1}, "margin must be >= 0, not -1"),
+        ({"alternative": "less", "margin": "1"}, "margin must be a number >= 0, not '1'"),
+        ({"alternative": "less", "margin": -1}, "margin must be a number >= 0, not -1"),
         ({"margin": 0.1}, "A margin needs a one-sided test"),
         ({"method": "z"}, "method must be 'delong' or 'bootstrap', not 'z'"),
         (

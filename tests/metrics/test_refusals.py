@@ -33,6 +33,8 @@ REFUSED = [
         "y_score must contain numbers, not bytes.",
     ),
     (lambda: m.auroc_score(Y, [b"1"] * 4), "numbers, not bytes."),
+    (lambda: m.auroc_score(Y, S, max_fpr=0), "max_fpr must be a number in (0, 1], not 0."),
+    (lambda: m.auroc_score(Y, S, max_fpr="a"), "max_fpr must be a number in (0, 1], not 'a'."),
     (lambda: m.auroc_score(None, S), "y_true must be a list or an array, not NoneType."),
     (lambda: m.auprg_score(Y, None), "y_score must be a list or an array, not NoneType."),
     (lambda: m.auprg_score(Y, iter(S)), "y_score must be a list or an array, not list_iterator."),

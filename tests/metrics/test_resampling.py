@@ -46,6 +46,12 @@ def test_stratified_bootstrap_keeps_the_prevalence():
     assert np.nanstd(free[:, 0, 1]) > 0.1
 
 
+def test_one_measure_needs_no_list():
+    ours = m.bootstrap_areas(Y, S, measures="auroc", n_resamples=9)
+    listed = m.bootstrap_areas(Y, S, measures=["auroc"], n_resamples=9)
+    np.testing.assert_array_equal(ours, listed)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

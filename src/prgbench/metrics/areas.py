@@ -38,6 +38,7 @@ from prgbench.metrics.engine.inputs import (
     check_range,
     check_stated,
     class_weights,
+    is_number,
     weights_at_prevalence,
 )
 from prgbench.metrics.undefined import warn_undefined
@@ -148,6 +149,8 @@ def auroc_score(
         area = engine.areas_of_batch(positive, scores, weights).item(0)
     else:
         counts = threshold_counts(positive, y_score, sample_weight=sample_weight)
+        if not (is_number(max_fpr) and 0 < max_fpr <= 1):
+            raise ValueError(f"max_fpr must be a number in (0, 1], not {max_fpr!r}.")
         area = integrals.corrected_roc_area(counts, *check_range((0.0, max_fpr), "(0, max_fpr)"))
     if math.isnan(area):
         warn_undefined(_ONE_CLASS)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.confidence import ConfidenceInterval, warn_of_few
-from prgbench.metrics.engine.inputs import FloatArray, check_level
+from prgbench.metrics.engine.inputs import FloatArray, check_beta, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.interval_bounds import share_bounds
 from prgbench.stats.student import normal_quantile
@@ -87,9 +87,13 @@ def threshold_intervals(
     precision = 0.750 [0.531, 0.888] (95%, wilson)
     """
     check_level(confidence_level)
-    if not 0 < beta < math.inf:
-        raise ValueError(f"beta must be > 0, not {beta}.")
-    if np.isnan(threshold).any():
+    check_beta(beta)
+    if beta == 0:
+        raise ValueError("beta must be > 0, not 0: F0 is the precision.")
+    # One value, also of an array without axes.
+    if np.ndim(threshold) or np.asarray(threshold).dtype.kind not in "biuf":
+        raise TypeError(f"threshold must be a number, not {threshold!r}.")
+    if np.isnan(threshold):
         raise ValueError("threshold is NaN: no score is at least that.")
     sample = Sample.checked(
         y_true,

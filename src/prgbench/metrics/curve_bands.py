@@ -12,7 +12,7 @@ import numpy.typing as npt
 from prgbench.metrics.curves import HEIGHTS, CurveName, as_grid
 from prgbench.metrics.engine.batch import SharedFunction
 from prgbench.metrics.engine.counts import ThresholdCounts, at_prevalence
-from prgbench.metrics.engine.inputs import FloatArray, check_level, check_stated
+from prgbench.metrics.engine.inputs import FloatArray, as_generator, check_level, check_stated
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.resampling import Draws, counts_under, resamples_at_once
 
@@ -205,7 +205,7 @@ def drawn_bounds(
     # Refuses groups of both classes, which can't be drawn by class.
     sample.strata(stratified=draws.stratified)
     pi = sample.prevalence
-    generator = np.random.default_rng(draws.random_state)
+    generator = as_generator(draws.random_state)
     order = np.argsort(-sample.scores[0], kind="stable")
     ranked = sample.scores[0, order]
     positive = sample.positive[order]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, as_numbers
 from prgbench.metrics.gains import precision_gain
 from prgbench.metrics.undefined import warn_of_one_class
 from prgbench.typing import BoolArray
@@ -473,7 +473,7 @@ def _precision(tp: FloatArray, fp: FloatArray) -> FloatArray:
 
 def as_grid(grid: npt.ArrayLike | None) -> FloatArray:
     """Check places in [0, 1]; the default is 0, 0.01, ..., 1."""
-    x = np.linspace(0, 1, 101) if grid is None else np.asarray(grid, dtype=np.float64)
+    x = np.linspace(0, 1, 101) if grid is None else as_numbers(grid, "grid")
     if x.ndim != 1 or x.size == 0 or not np.all((x >= 0) & (x <= 1)):
         raise ValueError("grid must be a list of numbers in [0, 1].")
     return x

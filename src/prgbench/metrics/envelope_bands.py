@@ -17,7 +17,7 @@ from prgbench.metrics import engine
 from prgbench.metrics.cost_curves import least_loss
 from prgbench.metrics.curve_bands import drawn_bounds
 from prgbench.metrics.engine.counts import ThresholdCounts
-from prgbench.metrics.engine.inputs import FloatArray, check_level
+from prgbench.metrics.engine.inputs import FloatArray, as_numbers, check_level
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.f_gain_curves import best_f_gain
 from prgbench.metrics.resampling import Draws, Weightings, counts_under, resampled_weights
@@ -457,7 +457,7 @@ def checked_for_band(
     if curve not in HEIGHTS:
         raise ValueError(f"curve must be 'cost' or 'f_gain', not {curve!r}.")
     check_level(confidence_level)
-    x = np.arange(1, 100) / 100 if grid is None else np.asarray(grid, dtype=np.float64)
+    x = np.arange(1, 100) / 100 if grid is None else as_numbers(grid, "grid")
     if x.ndim != 1 or x.size == 0 or not np.all((x >= 0) & (x <= 1)):
         raise ValueError("grid must be a list of numbers in [0, 1].")
     refuse_few(sample)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.cost_curves import cost_ratio_of
-from prgbench.metrics.engine.inputs import FloatArray, check_stated
+from prgbench.metrics.engine.inputs import FloatArray, check_stated, is_number
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.envelope_bands import (
     STRICTER,
@@ -357,7 +357,8 @@ def winning_ranges(
         A loss, or a gain, that is too small to matter for "at least as good", >= 0. A classifier
         that is always wrong has the loss 1.
     grid : array-like of shape (points,), optional
-        Cost weights c or precision weights d in [0, 1]; by default 0.01, 0.02, ..., 0.99.
+        Cost weights c or precision weights d in [0, 1], ascending; by default 0.01, 0.02, ...,
+        0.99.
     confidence_level : float, default=0.95
         Inside (0, 1).
     groups : array-like of shape (n,), optional
@@ -395,7 +396,7 @@ def winning_ranges(
     >>> winning_ranges(y_true, models, n_resamples=200).sentences()[0]
     'sharp wins where a miss costs 0.031 to 24 times as much as a false alarm.'
     """
-    if not margin >= 0:
+    if not (is_number(margin) and margin >= 0):
         raise ValueError(f"margin must be a number from 0 on, not {margin!r}.")
     models = named_models(y_scores)
     sample = Sample.checked(
@@ -433,6 +434,9 @@ def ranges_of(
     x, heights, draws = checked_for_band(
         sample, curve, grid, confidence_level, n_resamples, random_state
     )
+    # A range is named by its two ends.
+    if not (np.diff(x) > 0).all():
+        raise ValueError("grid must ascend: pass np.unique(grid).")
     resampled = curves_in_resamples(sample, curve, x, draws)
     found = leads_of_pairs(sample, curve, x, heights, resampled, confidence_level)
     return WinningRanges(

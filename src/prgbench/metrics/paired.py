@@ -12,7 +12,7 @@ import numpy.typing as npt
 from prgbench.metrics.confidence import interval_of, warn_of_clipped, warn_of_few
 from prgbench.metrics.delong import placements
 from prgbench.metrics.engine.batch import SharedFunction
-from prgbench.metrics.engine.inputs import FloatArray, check_level
+from prgbench.metrics.engine.inputs import FloatArray, check_level, is_number
 from prgbench.metrics.engine.sample import Sample, rank_alike
 from prgbench.metrics.interval_bounds import Bounds, difference_bounds, is_still, percentile_bounds
 from prgbench.metrics.registry import Measure, get_measure
@@ -258,8 +258,8 @@ def _check_alternative(alternative: Alternative, margin: float) -> None:
         raise ValueError(
             f"alternative must be 'two-sided', 'greater' or 'less', not {alternative!r}."
         )
-    if not 0 <= margin < math.inf:
-        raise ValueError(f"margin must be >= 0, not {margin}.")
+    if not (is_number(margin) and 0 <= margin < math.inf):
+        raise ValueError(f"margin must be a number >= 0, not {margin!r}.")
     if margin and alternative == "two-sided":
         raise ValueError("A margin needs a one-sided test: alternative='greater' or 'less'.")
 

@@ -14,6 +14,7 @@ from prgbench.metrics.engine.batch import AtPrevalence, FromAreas, SharedFunctio
 from prgbench.metrics.engine.counts import Orders, ThresholdCounts
 from prgbench.metrics.engine.inputs import (
     FloatArray,
+    as_generator,
     as_positive,
     as_score_matrix,
     as_weights,
@@ -89,10 +90,9 @@ def bootstrap_areas(
     """
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
-    if n_resamples < 1:
-        raise ValueError(f"n_resamples must be >= 1, not {n_resamples}.")
+    check_resamples(n_resamples, least=1)
     weights = as_weights(sample_weight, positive.size)
-    generator = np.random.default_rng(random_state)
+    generator = as_generator(random_state)
     strata = [positive, ~positive] if stratified else [np.ones_like(positive)]
     pools = [np.flatnonzero(stratum) for stratum in strata if stratum.any()]
     parts = []
@@ -115,7 +115,9 @@ def reweighted_areas(
     The shape is (weightings, models, measures); NaN where a measure is undefined, or AUPRG has no
     digits.
     """
-    functions = [_function_of_areas(name) for name in measures]
+    # One name is not the list of its letters.
+    listed = [measures] if isinstance(measures, str) else measures
+    functions = [_function_of_areas(name) for name in listed]
     positive = as_positive(y_true)
     scores = as_score_matrix(y_scores, positive.size)
     weighting = np.asarray(weights)
@@ -189,7 +191,7 @@ def smoothed_replicates(measure: Measure, sample: Sample, draws: Draws) -> Float
     .. [1] D. L. Banks (1988). Histospline smoothing the Bayesian bootstrap. Biometrika 75(4),
            673-684.
     """
-    generator = np.random.default_rng(draws.random_state)
+    generator = as_generator(draws.random_state)
     sample.strata(stratified=draws.stratified)
     # Ranks, since scores may be infinite, which leaves no room beyond them.
     ranks = [np.unique(row, return_inverse=True)[1] + 1.0 for row in sample.scores]
@@ -258,7 +260,7 @@ def jackknife_weights(sample: Sample) -> tuple[Weightings, BoolArray]:
 
 def resampled_weights(sample: Sample, draws: Draws) -> Iterator[Weightings]:
     """Draw groups with replacement; yield the weights of the instances, (some resamples, n)."""
-    generator = np.random.default_rng(draws.random_state)
+    generator = as_generator(draws.random_state)
     pools = sample.strata(stratified=draws.stratified)
     for resamples in resamples_at_once(draws.n_resamples, sample.positive.size):
         weights: Weightings = draw_counts(generator, pools, resamples, sample.n_groups)

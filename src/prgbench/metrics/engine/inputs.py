@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -320,14 +320,29 @@ def refuse_nan(scores: FloatArray, name: str) -> None:
 
 def check_level(confidence_level: float) -> None:
     """Raise ValueError unless the level lies inside (0, 1)."""
+    if not is_number(confidence_level):
+        raise TypeError(f"confidence_level must be a number, not {confidence_level!r}.")
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level must lie inside (0, 1), not {confidence_level}.")
 
 
-def check_resamples(n_resamples: int) -> None:
-    """Raise ValueError if there are fewer than two resamples."""
-    if n_resamples < 2:
-        raise ValueError(f"n_resamples must be >= 2, not {n_resamples}.")
+def check_resamples(n_resamples: int, least: int = 2) -> None:
+    """Raise TypeError unless the resamples are a whole number, ValueError if they are too few."""
+    if not is_whole(n_resamples):
+        raise TypeError(f"n_resamples must be a whole number, not {n_resamples!r}.")
+    if n_resamples < least:
+        raise ValueError(f"n_resamples must be >= {least}, not {n_resamples}.")
+
+
+def as_generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
+    """Make a generator of a seed; raise ValueError or TypeError that names the argument."""
+    try:
+        return np.random.default_rng(random_state)
+    except (TypeError, ValueError) as error:
+        raise type(error)(
+            "random_state must be a whole number >= 0, a numpy.random.Generator or None, not "
+            f"{random_state!r}."
+        ) from None
 
 
 def check_prevalence(prevalence: npt.ArrayLike) -> None:
@@ -377,6 +392,11 @@ def check_share(values: FloatArray, name: str, low: float = 0.0, high: float = 1
 def is_number(value: Any) -> bool:
     """Return whether a value is one real number, but no boolean."""
     return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether a value is one whole number of an integer type, but no boolean."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def check_beta(beta: float) -> None:
