@@ -88,7 +88,19 @@ def test_f_gains_have_beta_above(ranges):
         m.WinningRangesDisplay(ranges).plot(scale="cost")
 
 
-def test_given_axes_are_used(ranges):
-    axes = plt.subplots(2, 1)[1]
-    shown = m.WinningRangesDisplay(ranges).plot(tuple(axes))
+@pytest.mark.parametrize("kind", [tuple, list, np.array])
+def test_given_axes_are_used(ranges, kind):
+    axes = plt.subplots(2, sharex=True)[1]
+    shown = m.WinningRangesDisplay(ranges).plot(kind(axes))
     assert (shown.ax_, shown.strip_) == tuple(axes)
+
+
+def test_predictions_are_drawn_on_given_axes():
+    axes = plt.subplots(2, sharex=True)[1]
+    shown = m.WinningRangesDisplay.from_predictions(Y, SCORES, axes=axes, n_resamples=20)
+    assert (shown.ax_, shown.strip_) == tuple(axes)
+
+
+def test_one_axes_is_not_enough(ranges):
+    with pytest.raises(TypeError, match="axes must be two Axes"):
+        m.WinningRangesDisplay(ranges).plot(plt.subplots()[1])

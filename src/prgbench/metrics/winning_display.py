@@ -123,6 +123,7 @@ class WinningRangesDisplay:
         *,
         scale: Scale = "loss",
         prevalence: float | None = None,
+        axes: Sequence[Axes] | npt.NDArray[np.object_] | None = None,
         **options: Any,
     ) -> Self:
         """Compare models on the same instances and plot who wins where.
@@ -134,7 +135,7 @@ class WinningRangesDisplay:
             at least.
         y_scores : mapping, DataFrame or array-like of shape (models, n)
             Scores of two models or more, higher for more positive.
-        scale, prevalence
+        scale, prevalence, axes
             As in `plot`.
         **options
             Passed on to `winning_ranges`, such as ``curve="f_gain"``.
@@ -149,11 +150,11 @@ class WinningRangesDisplay:
             For bad input, as `winning_ranges` and `plot`.
         """
         ranges = winning_ranges(y_true, y_scores, **options)
-        return cls(ranges).plot(scale=scale, prevalence=prevalence)
+        return cls(ranges).plot(axes, scale=scale, prevalence=prevalence)
 
     def plot(
         self,
-        axes: tuple[Axes, Axes] | None = None,
+        axes: Sequence[Axes] | npt.NDArray[np.object_] | None = None,
         *,
         scale: Scale = "loss",
         prevalence: float | None = None,
@@ -163,8 +164,8 @@ class WinningRangesDisplay:
         Parameters
         ----------
         axes : two matplotlib Axes, optional
-            Where to draw the curves and the strip, which share their horizontal axis; by default
-            in a new figure.
+            Where to draw the curves and the strip, which share their horizontal axis, such as
+            ``plt.subplots(2, sharex=True)[1]``; by default in a new figure.
         scale : {"loss", "net_benefit"}, default="loss"
             Of a cost curve: the loss over the weight of a miss, or the net benefit over the
             threshold probability.
@@ -180,6 +181,8 @@ class WinningRangesDisplay:
         ------
         ValueError
             For another scale, a prevalence outside (0, 1), or either of an F-gain curve.
+        TypeError
+            For axes that are not two.
         """
         found = self.ranges
         if scale not in ("loss", "net_benefit"):
@@ -188,7 +191,7 @@ class WinningRangesDisplay:
             raise ValueError("F-gain curves have neither net benefit nor another prevalence.")
         pi = found.prevalence if prevalence is None else prevalence
         check_stated(pi)
-        self.ax_, self.strip_ = axes or self._new_axes()
+        self.ax_, self.strip_ = self._new_axes() if axes is None else _two(axes)
         self.figure_ = self.ax_.figure
         space = "net_benefit" if scale == "net_benefit" else found.curve
         places = _places(found.x, pi, space)
@@ -285,6 +288,14 @@ def draw_strip(
     axes.set_yticks(range(len(names)), list(names))
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
+
+
+def _two(axes: Any) -> tuple[Axes, Axes]:
+    """Check that there are axes for the curves and for the strip."""
+    if np.size(axes) != 2:
+        raise TypeError("axes must be two Axes, as plt.subplots(2, sharex=True)[1].")
+    above, below = axes
+    return above, below
 
 
 def _places(x: FloatArray, pi: float, space: str) -> FloatArray:
