@@ -263,6 +263,17 @@ def test_bad_input(change, message):
         m.winning_ranges(**given_ | change)
 
 
+@pytest.mark.parametrize("kind", [list, lambda rows: dict(enumerate(rows))])
+def test_models_without_names_have_numbers(kind):
+    y, scores = crossing(600)
+    numbered = m.winning_ranges(y, kind(scores.values()), n_resamples=50)
+    first, second = list(scores)[:2]
+    named = m.winning_ranges(y, scores, n_resamples=50)
+    assert numbered.verdict(0, 1) == numbered.verdict("0", "1") == named.verdict(first, second)
+    ends = [(part.low, part.high) for part in named.ranges(first, second)]
+    assert [(part.low, part.high) for part in numbered.ranges(0, 1)] == ends
+
+
 def test_an_unknown_model(found):
     with pytest.raises(ValueError, match=r"There is no model 'tree'; the models are \['narrow'"):
         found.ranges("tree")

@@ -94,7 +94,7 @@ class WinningRanges:
     Attributes
     ----------
     names : tuple of str
-        The models, as they were given.
+        The models, as they were given; numbers from 0 for an array.
     x : ndarray of shape (points,)
         Cost weights c of a miss, or weights d = 1 / (1 + beta^2) of precision gain.
     heights : ndarray of shape (models, points)
@@ -175,13 +175,14 @@ class WinningRanges:
             self.heights.min(axis=0) if self.curve == "cost" else self.heights.max(axis=0)
         )
 
-    def ranges(self, *models: str) -> list[WinningRange]:
+    def ranges(self, *models: str | int) -> list[WinningRange]:
         """List the ranges of the axis with the same possible winners, in its order.
 
         Parameters
         ----------
-        *models : str
-            Names of the models to compare with each other; by default all.
+        *models : str or int
+            Names of the models to compare with each other, or their numbers if they have no
+            names; by default all.
 
         Returns
         -------
@@ -215,7 +216,7 @@ class WinningRanges:
             found.append(WinningRange(*ends, candidates))
         return found
 
-    def verdict(self, first: str, second: str) -> PairVerdict:
+    def verdict(self, first: str | int, second: str | int) -> PairVerdict:
         """Say what is certain of two models.
 
         One is *at least as good everywhere* if it is certainly better somewhere, the other one
@@ -224,8 +225,8 @@ class WinningRanges:
 
         Parameters
         ----------
-        first, second : str
-            Names of models.
+        first, second : str or int
+            Names of models, or their numbers if they have no names.
 
         Returns
         -------
@@ -316,10 +317,11 @@ class WinningRanges:
         check_stated(prevalence)
         return prevalence
 
-    def _place(self, name: str) -> int:
-        if name not in self.names:
+    def _place(self, name: Any) -> int:
+        # Rows of an array and integer keys are named by their numbers.
+        if str(name) not in self.names:
             raise ValueError(f"There is no model {name!r}; the models are {list(self.names)}.")
-        return self.names.index(name)
+        return self.names.index(str(name))
 
 
 def winning_ranges(
