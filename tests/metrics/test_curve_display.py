@@ -30,6 +30,13 @@ def area_of(shown):
 
 
 @pytest.mark.parametrize("display", DISPLAYS)
+def test_a_name_that_begins_with_an_underscore_is_in_the_legend(display):
+    shown = display.from_predictions(Y, X[:, 0], name="_old")
+    (label,) = (text.get_text() for text in shown.ax_.get_legend().get_texts())
+    assert label.strip().startswith("_old (")
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
 def test_from_predictions_draws_the_curve_and_names_its_area(display):
     name, area = DISPLAYS[display]
     shown = display.from_predictions(Y, X[:, 0], name="model", curve_kwargs={"color": "red"})

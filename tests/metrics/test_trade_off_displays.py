@@ -45,6 +45,13 @@ def test_the_line_is_the_exact_curve(sample, name):
     assert label == f"model (mean {'loss' if name == 'cost' else 'gain'} = {curve.mean:.3f})"
 
 
+@pytest.mark.parametrize("display", [*DISPLAYS.values(), m.DetCurveDisplay])
+def test_a_name_that_begins_with_an_underscore_is_in_the_legend(sample, display):
+    shown = display.from_predictions(*sample, name="_old")
+    (label,) = (text.get_text() for text in shown.ax_.get_legend().get_texts())
+    assert label.strip().startswith("_old")
+
+
 def test_models_share_the_line_of_chance_and_the_upper_axis(sample):
     y, s = sample
     first = m.CostCurveDisplay.from_predictions(y, s)

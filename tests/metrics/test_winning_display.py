@@ -88,6 +88,27 @@ def test_f_gains_have_beta_above(ranges):
         m.WinningRangesDisplay(ranges).plot(scale="cost")
 
 
+def test_a_name_that_begins_with_an_underscore_is_in_the_legend():
+    scores = {"_old": SCORES["sharp"], "blunt": SCORES["blunt"]}
+    shown = m.WinningRangesDisplay.from_predictions(Y, scores, n_resamples=20)
+    labels = [text.get_text().strip() for text in shown.ax_.get_legend().get_texts()]
+    assert labels == ["_old", "blunt", "always or never"]
+
+
+def test_long_names_leave_room_for_the_curves():
+    names = [f"gradient boosting on all features, version {i}" for i in range(2)]
+    scores = dict(zip(names, SCORES.values(), strict=True))
+    shown = m.WinningRangesDisplay.from_predictions(Y, scores, n_resamples=20)
+    shown.figure_.canvas.draw()
+    whole = shown.figure_.bbox
+    legend = shown.ax_.get_legend().get_window_extent()
+    assert shown.ax_.bbox.x0 <= legend.x0
+    assert legend.x1 <= shown.ax_.bbox.x1
+    below = shown.strip_.xaxis.label.get_window_extent()
+    assert whole.x0 <= below.x0
+    assert below.x1 <= whole.x1
+
+
 @pytest.mark.parametrize("kind", [tuple, list, np.array])
 def test_given_axes_are_used(ranges, kind):
     axes = plt.subplots(2, sharex=True)[1]

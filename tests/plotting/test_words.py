@@ -12,7 +12,6 @@ from prgbench.plotting.words import (
     bounds,
     count,
     decimal,
-    legend_label,
     listing,
     measure_label,
     natural_key,
@@ -25,6 +24,7 @@ from prgbench.plotting.words import (
     share_of,
     short_flow_name,
 )
+from prgbench.run.safe_text import legend_label
 from prgbench.study.measures import load_measures
 
 NAN = float("nan")

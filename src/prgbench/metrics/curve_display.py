@@ -17,6 +17,7 @@ from prgbench.metrics.prg_curve import PRGCurve
 from prgbench.metrics.scorers import ResponseMethod, folds_of, refuse_other_targets, scores_of
 from prgbench.run.errors import extra
 from prgbench.run.rounding import three_decimals
+from prgbench.run.safe_text import legend_label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -602,10 +603,10 @@ def at_stated(prevalence: float | None) -> str:
 
 
 def _label(name: str | None, area: str | None, value: str) -> str | None:
-    if area is None:
-        return name
-    text = f"{area} = {value}"
-    return f"{name} ({text})" if name else text
+    text = None if area is None else f"{area} = {value}"
+    if not name:
+        return text
+    return legend_label(f"{name} ({text})" if text else str(name))
 
 
 def _listed(value: Any) -> list[Any]:

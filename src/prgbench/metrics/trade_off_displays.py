@@ -22,6 +22,7 @@ from prgbench.metrics.f_gain_curves import f_gain_curve
 from prgbench.metrics.scorers import ResponseMethod, refuse_other_targets, scores_of
 from prgbench.run.errors import extra
 from prgbench.run.rounding import three_decimals
+from prgbench.run.safe_text import legend_label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,7 +79,8 @@ class TradeOffDisplay(ABC):
         # Its short name is scikit-learn's word, too.
         given = {"color" if key == "c" else key: value for key, value in style.items()}
         look = {} if "color" in given else next_look(self.ax_)
-        (self.line_,) = self.ax_.plot(x, y, **{"gid": _CURVE, "label": label} | look | given)
+        named = {"gid": _CURVE, "label": legend_label(str(label)) if label else None}
+        (self.line_,) = self.ax_.plot(x, y, **named | look | given)
 
     def _finish(self) -> Self:
         if self.ax_.get_legend_handles_labels()[1]:

@@ -19,6 +19,7 @@ from prgbench.metrics.evaluation import Models
 from prgbench.metrics.operating_conditions import winning_ranges
 from prgbench.metrics.trade_off_displays import axis_of_betas, axis_of_cost_ratios
 from prgbench.run.errors import extra
+from prgbench.run.safe_text import legend_label
 from prgbench.typing import BoolArray
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Shown(Protocol):
 
 
 _ROW = 0.22
+_LETTER = 0.08
+_SHORT = 16
 _CERTAIN = 0.72
 _POSSIBLE = 0.28
 _LABELS = {
@@ -199,7 +202,9 @@ class WinningRangesDisplay:
         for name, height in zip(found.names, found.heights, strict=True):
             shown = pi * (1 - height / found.x) if space == "net_benefit" else height
             look = next_look(self.ax_)
-            self.lines_ += self.ax_.plot(places, shown, gid="curve", label=name, **look)
+            self.lines_ += self.ax_.plot(
+                places, shown, gid="curve", label=legend_label(name), **look
+            )
         self._reference(places, pi, space)
         self._strip(places)
         self._dress(pi, space, at_stated(prevalence))
@@ -211,11 +216,13 @@ class WinningRangesDisplay:
             from matplotlib import pyplot
 
         rows = _ROW * (len(self.ranges.names) + 1)
+        # Beside long names the curves keep their width.
+        width = 6.4 + _LETTER * max(0, max(map(len, self.ranges.names)) - _SHORT)
         _, axes = pyplot.subplots(
             2,
             1,
             sharex=True,
-            figsize=(6.4, 4.4 + rows),
+            figsize=(width, 4.4 + rows),
             layout="constrained",
             gridspec_kw={"height_ratios": [4.0, rows]},
         )

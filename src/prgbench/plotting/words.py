@@ -15,7 +15,6 @@ _PACKAGE = re.compile(
     r"(?:weka|moa|sklearn|(?:xgboost|lightgbm)\.sklearn)\.(?:\w+\.)*(?=[A-Z])|"
     r"mlr\.(?:classif|regr|surv|cluster)\."
 )
-HAIR_SPACE = "\u200a"
 FEW = 50
 NEGATED = "neg_"
 """How scikit-learn begins the names of scorers that are losses with the sign reversed."""
@@ -62,11 +61,6 @@ def short_flow_name(name: str, longest: int = LONGEST) -> str:
     """
     package = _PACKAGE.match(name)
     return shortened(name[package.end() :] if package else name, longest)
-
-
-def legend_label(text: str) -> str:
-    """Return a text for a legend; Matplotlib leaves out texts that begin with "_"."""
-    return f"{HAIR_SPACE}{text}" if text.startswith("_") else text
 
 
 def percent(share: float) -> str:

@@ -15,9 +15,9 @@ from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table
 from prgbench.plotting.rows import COLOURS
 from prgbench.plotting.spaces import pr_axes, prg_axes, roc_axes
 from prgbench.plotting.style import PAGE
-from prgbench.plotting.words import LONGEST, count, legend_label, measure_label, short_flow_name
+from prgbench.plotting.words import LONGEST, count, measure_label, short_flow_name
 from prgbench.report.shown_part import too_few
-from prgbench.run.safe_text import as_markdown, shortened
+from prgbench.run.safe_text import as_markdown, legend_label, shortened
 from prgbench.study.examples import ExampleChoice, Line
 from prgbench.study.model_curves import model_lines
 

@@ -15,13 +15,13 @@ from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.data.models import Models, rank_column
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import COLUMN, save, style
-from prgbench.plotting.words import LONGEST, count, decimal, legend_label, measure_label
+from prgbench.plotting.words import LONGEST, count, decimal, measure_label
 from prgbench.report import ANSWER_FIGURE, MODEL_CURVES, answer_figure
 from prgbench.report.curves import curves_figure
 from prgbench.report.parts import SHOWN, without_rough_intervals
 from prgbench.report.shown_part import too_few
 from prgbench.run.processes import map_in_processes
-from prgbench.run.safe_text import as_markdown, shortened
+from prgbench.run.safe_text import as_markdown, legend_label, shortened
 from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
 

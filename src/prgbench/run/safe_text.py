@@ -19,6 +19,7 @@ Name = TypeVar("Name", bound=Hashable)
 
 LONGEST = 200
 SHOWN_NAMES = 6
+_HAIR_SPACE = "\u200a"
 # "_" within a word is no emphasis; without "://" and "www." an address is no link.
 _MARKUP = re.compile(
     r"[\\`*\[\]#!|~$@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.", re.IGNORECASE
@@ -34,6 +35,11 @@ def plain(text: str, longest: int | None = LONGEST) -> str:
 def plain_lines(text: str) -> str:
     """Return a text whose lines, line breaks and indents are kept, without control characters."""
     return "\n".join(_visible(line) for line in text.splitlines())
+
+
+def legend_label(text: str) -> str:
+    """Return a text for a legend; Matplotlib leaves out texts that begin with "_"."""
+    return f"{_HAIR_SPACE}{text}" if text.startswith("_") else text
 
 
 def some_of(names: Sequence[str], most: int = SHOWN_NAMES) -> str:

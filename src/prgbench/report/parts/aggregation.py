@@ -10,7 +10,6 @@ from prgbench.plotting.drawn import Drawn, Facts, not_drawn, panels_table, spoke
 from prgbench.plotting.rows import draw_rows, legend_below, looks, percent_tick, rows_figure
 from prgbench.plotting.words import (
     count,
-    legend_label,
     listing,
     measure_label,
     p_value,
@@ -18,7 +17,7 @@ from prgbench.plotting.words import (
     short_flow_name,
 )
 from prgbench.report.shown_part import ShownPart, markdown_table
-from prgbench.run.safe_text import as_markdown
+from prgbench.run.safe_text import as_markdown, legend_label
 
 NONE = "Not drawn: no models are on all of at least eight data sets."
 MOST_MEASURES = 4

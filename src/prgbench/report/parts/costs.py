@@ -16,7 +16,6 @@ from prgbench.plotting.drawn import Drawn, Facts, not_drawn
 from prgbench.plotting.style import PAGE
 from prgbench.plotting.words import (
     count,
-    legend_label,
     natural_key,
     prevalence,
     short_flow_name,
@@ -24,7 +23,7 @@ from prgbench.plotting.words import (
 from prgbench.report.costs_decide import over_data_sets
 from prgbench.report.parts.mean_costs import mean_curves, means
 from prgbench.report.shown_part import ShownPart, markdown_table
-from prgbench.run.safe_text import as_markdown
+from prgbench.run.safe_text import as_markdown, legend_label
 from prgbench.typing import BoolArray
 
 LISTED = 10

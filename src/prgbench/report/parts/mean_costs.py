@@ -12,9 +12,9 @@ from prgbench.answer.mean_cost_curves import MeanCosts, mean_costs_of
 from prgbench.answer.mean_costs import GRID
 from prgbench.plotting.drawn import Drawn, Facts
 from prgbench.plotting.style import PAGE
-from prgbench.plotting.words import count, legend_label, prevalence, short_flow_name
+from prgbench.plotting.words import count, prevalence, short_flow_name
 from prgbench.report.costs_decide import in_the_mean
-from prgbench.run.safe_text import as_markdown
+from prgbench.run.safe_text import as_markdown, legend_label
 from prgbench.typing import BoolArray
 
 if TYPE_CHECKING:
