@@ -35,6 +35,8 @@ REFUSED = [
     (lambda: m.auroc_score(Y, [b"1"] * 4), "numbers, not bytes."),
     (lambda: m.auroc_score(Y, S, max_fpr=0), "max_fpr must be a number in (0, 1], not 0."),
     (lambda: m.auroc_score(Y, S, max_fpr="a"), "max_fpr must be a number in (0, 1], not 'a'."),
+    (lambda: m.areas(Y, np.c_[S, S]), "with one row per model): pass np.transpose(y_scores)."),
+    (lambda: m.evaluate(Y, np.c_[S, S], "auroc"), "one row per model): pass np.transpose("),
     (lambda: m.auroc_score(None, S), "y_true must be a list or an array, not NoneType."),
     (lambda: m.auprg_score(Y, None), "y_score must be a list or an array, not NoneType."),
     (lambda: m.auprg_score(Y, iter(S)), "y_score must be a list or an array, not list_iterator."),

@@ -205,9 +205,10 @@ def as_score_matrix(y_scores: npt.ArrayLike, n: int, *, singles: bool = False) -
     if scores.ndim != 2:
         raise ValueError(f"y_scores must have shape (models, {n}), not {scores.shape}.")
     if scores.shape[1] != n:
+        remedy = ": pass np.transpose(y_scores)" if scores.shape[0] == n else ""
         raise ValueError(
             f"y_true has {n} labels but y_scores has {scores.shape[1]} scores per model "
-            f"(its shape is {scores.shape}, with one row per model)."
+            f"(its shape is {scores.shape}, with one row per model){remedy}."
         )
     return scores
 
