@@ -29,6 +29,15 @@ def area_of(shown):
     return getattr(shown, ATTRIBUTES[DISPLAYS[type(shown)][0]])
 
 
+def test_more_models_than_colours_look_different():
+    axes = plt.subplots()[1]
+    for _ in range(28):
+        m.RocCurveDisplay.from_predictions(Y, X[:, 0], ax=axes)
+    lines = [line for line in axes.lines if line.get_gid() == "curve"]
+    looks = {(line.get_color(), str(line._unscaled_dash_pattern)) for line in lines}
+    assert len(looks) == 28
+
+
 @pytest.mark.parametrize("display", DISPLAYS)
 def test_a_name_that_begins_with_an_underscore_is_in_the_legend(display):
     shown = display.from_predictions(Y, X[:, 0], name="_old")

@@ -575,7 +575,10 @@ def next_look(ax: Axes) -> dict[str, Any]:
     colour = next_colour(ax)
     if colour is None:
         return {}
-    return {"color": colour, "linestyle": _DASHES[_COLOURS.index(colour) % len(_DASHES)]}
+    # Where all colours are used, the next round has other dashes.
+    drawn = sum(line.get_gid() == _CURVE for line in ax.lines)
+    dash = _COLOURS.index(colour) + drawn // len(_COLOURS)
+    return {"color": colour, "linestyle": _DASHES[dash % len(_DASHES)]}
 
 
 def next_colour(ax: Axes) -> str | None:
