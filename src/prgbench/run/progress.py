@@ -116,9 +116,12 @@ class SharedProgress:
         # One counts and prints after the other: else a slow one would print an older number last.
         with FileLock(self._folder / _TELLS):
             counts = self._everything()
-            over = counts.units >= self._total
-            if self._is_first(_OVER) if over else not (self._folder / _OVER).exists():
-                (say if over else show)(f"{self._label}: {', '.join(self._facts(counts, now))}")
+            text = f"{self._label}: {', '.join(self._facts(counts, now))}"
+            if counts.units < self._total:
+                if not (self._folder / _OVER).exists():
+                    show(text)
+            elif self._is_first(_OVER):
+                say(text)
 
     def _is_first(self, note: str) -> bool:
         """Tell whether this process is the first of a run that leaves a note."""
