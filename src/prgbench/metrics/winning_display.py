@@ -58,6 +58,9 @@ class Shown(Protocol):
 
 
 _ROW = 0.22
+_LINE_OF_LEGEND = 0.06
+"""The height of a line of the legend in units of the loss, in a figure of the usual size."""
+
 _LETTER = 0.08
 _SHORT = 16
 _CERTAIN = 0.72
@@ -255,7 +258,8 @@ class WinningRangesDisplay:
         self.strip_.set_xlabel(f"{xlabel}\nbars: thick, certainly the best; thin, may be the best")
         self.ax_.set_xlim(0, 1)
         if space == "cost":
-            self.ax_.set_ylim(0, 0.65)
+            # Room for the legend above the peak of the trivial classifiers, at 0.5.
+            self.ax_.set_ylim(0, max(0.65, 0.52 + _LINE_OF_LEGEND * (len(self.lines_) + 1)))
             axis_of_cost_ratios(self.ax_, pi, where)
         elif space == "f_gain":
             self.ax_.set_ylim(0, 1.02)
