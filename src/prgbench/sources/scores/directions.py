@@ -33,9 +33,9 @@ _SPREAD_IN_TWO_WORDS = re.compile(r"\bstandard (error|deviation|dev|err)s?\b")
 
 # Words that name a sample, an average or a rank cut-off change neither direction nor range.
 _AT_THE_FRONT = re.compile(
-    r"test|train|training|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|median|"
-    r"macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|classif|"
-    r"regr|surv|normali[sz]ed|cosine|dot|max"
+    r"test|train|training|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|"
+    r"median|macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|"
+    r"classif|regr|surv|normali[sz]ed|cosine|dot|max"
 )
 # "acc,none" is the accuracy of lm-eval's answers without a filter.
 _AT_THE_END = re.compile(
