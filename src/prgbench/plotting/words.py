@@ -101,7 +101,7 @@ def points(share: float) -> str:
 
 
 def decimal(value: float, digits: int = 3) -> str:
-    """Write a number to so many decimals, or a bound if it is smaller: < 0.001.
+    """Write a number with a given number of decimals, or a bound such as < 0.001.
 
     A rounding error counts as 0: constant scores have an AUPRG of 0, computed as -2e-16.
     """

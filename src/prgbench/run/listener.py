@@ -64,7 +64,7 @@ class SpeakingListener(WaitingListener):
 class ProgressBars(Listener):
     """A bar for each stage if they are ``shown``, by default where stderr is a terminal.
 
-    By default there are lines where it is none, such as a log, now and then in a long stage.
+    By default, where stderr is no terminal but a log, a long stage prints a line now and then.
     """
 
     def __init__(

@@ -102,7 +102,7 @@ class ComparisonConfig(Section):
     """The confidence level of all intervals; the significance level of tests is 1 minus this."""
 
     seed: Annotated[int, Field(ge=0)] = 2015
-    """The seed of all resampling; the draw of models has its own, `selection.seed`."""
+    """The seed of all resampling; models are drawn with `selection.seed`."""
 
 
 class StudyConfig(Section):

@@ -103,13 +103,13 @@ class Selection(Section):
     """Flow families to include; [] for all."""
 
     distinct_flows_by: Literal["id", "name"] = "id"
-    """Whether flows are distinguished by id (each version is a flow of its own) or by name,
-    ignoring versions.
+    """Whether each version of a flow counts as a flow (`id`), or all versions of a name count as
+    one (`name`).
     """
 
     min_flows: Count | None = None
-    """The fewest flows that a task must have; it also needs as many as `models`. Null for 30, or 2
-    in a table of predictions and with `runs`.
+    """The minimum number of flows of a task, which also needs as many as `models`; null for 30, or
+    2 in a table of predictions and with `runs`.
     """
 
     models: Annotated[int, Field(ge=2)] | Literal["all"] | None = None
