@@ -1,6 +1,5 @@
 """The command ``prgbench``."""
 
-import gc
 import os
 import re
 import signal
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from prgbench import __version__
 from prgbench.run.disk_errors import full_disk, not_allowed
 from prgbench.run.errors import PrgbenchError, did_you_mean, extra
+from prgbench.run.kept_imports import kept_imports
 from prgbench.run.memory import check_address_space, out_of_memory
 from prgbench.run.safe_text import plain, some_of
 
@@ -292,12 +292,11 @@ def _add_number(
 
 def _compare(options: Namespace) -> None:
     check_address_space()
-    from prgbench.direct.compare import compare
-    from prgbench.direct.compared_models import check_folder
-    from prgbench.run.settings import read_yaml
+    with kept_imports():
+        from prgbench.direct.compare import compare
+        from prgbench.direct.compared_models import check_folder
+        from prgbench.run.settings import read_yaml
 
-    # Else Python looks for garbage among all that was imported, a tenth of the processor time.
-    gc.freeze()
     if options.out is not None:
         check_folder(options.out)
     tables: list[str] = options.table
@@ -320,10 +319,10 @@ def _compare(options: Namespace) -> None:
 
 
 def _demo(options: Namespace) -> None:
-    from prgbench.direct.compared_models import check_folder
-    from prgbench.direct.demo import demo
+    with kept_imports():
+        from prgbench.direct.compared_models import check_folder
+        from prgbench.direct.demo import demo
 
-    gc.freeze()
     check_folder(options.out)
     _report(demo(n_jobs=options.jobs), options.out)
 
@@ -338,10 +337,11 @@ def _report(compared: "ComparedModels", folder: Path | None, *, details: bool = 
 
 
 def _score(options: Namespace) -> None:
-    from tabulate import tabulate
+    with kept_imports():
+        from tabulate import tabulate
 
-    from prgbench.direct.score import score
-    from prgbench.run.csv_files import write_csv
+        from prgbench.direct.score import score
+        from prgbench.run.csv_files import write_csv
 
     if options.out is not None and options.out.exists():
         raise PrgbenchError(f"{options.out} exists: remove it, or choose another output file.")
@@ -361,7 +361,8 @@ def _score(options: Namespace) -> None:
 
 
 def _null(options: Namespace) -> None:
-    from prgbench.direct.null import Sizes, null
+    with kept_imports():
+        from prgbench.direct.null import Sizes, null
 
     simulated = null(
         Sizes.read(options.sizes).capped(options.rows),
@@ -375,7 +376,8 @@ def _null(options: Namespace) -> None:
 
 
 def _power(options: Namespace) -> None:
-    from prgbench.direct.power import power
+    with kept_imports():
+        from prgbench.direct.power import power
 
     arguments = vars(options)
     del arguments["run"]
