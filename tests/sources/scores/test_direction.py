@@ -21,7 +21,8 @@ HIGHER = [
     "rpd", "roc_aunu", "roc_auc_survival", "Mean_Neg_Pred_Value", "classif.mauc_aunp", "regr.ktau",
     "MulticlassAUROC", "split0_test_roc_auc", "true_negative_rate", "Recall_macro",
     "acc,none", "acc_norm,none", "Prec.", "metrics.training_roc_auc", "classif.mauc_mu",
-    "surv.cindex", "surv.uno_auc", "surv.nagelk_r2",
+    "surv.cindex", "surv.uno_auc", "surv.nagelk_r2", "P@10", "R@100", "RR@10", "ERR@20", "R@1 ↑",
+    "Rprec", "infAP", "F0.5", "TM-score", "BERTScore", "PSNR ↑", "δ1 ↑", "x (higher is better)",
 ]
 LOWER = [
     "error", "metric_error", "error_rate", "loss", "val_loss", "log_loss", "LogLoss",
@@ -31,7 +32,9 @@ LOWER = [
     "root_relative_squared_error", "mean_fit_time", "usercpu_time_millis",
     "mn_log_loss", "brier_class", "brier_survival", "classification_cost", "equalized_odds",
     "wis", "WIS", "mean_interval_score", "ECE (10-bin)", "classif.ce", "classif.fomr",
-    "regr.pinball", "surv.graf", "surv.logloss", "surv.rcll", "surv.dcalib",
+    "regr.pinball", "surv.graf", "surv.logloss", "surv.rcll", "surv.dcalib", "err", "HD95",
+    "AbsRel", "RMSE log", "minDCF", "bits_per_byte", "AbsRel ↓", r"CLIP-FID $\downarrow$ (5k)",
+    "TrueSkill (Lower is better)",
 ]
 UNKNOWN = {
     "1-AUC": False, "TPR@FPR=0.01": True, "accuracy_drop": False, "auc_rank": False, "score": None,
@@ -42,6 +45,8 @@ UNKNOWN = {
     "accuracy_gain": True, "neg_accuracy": False,
     # Of the slope and the intercept of a calibration, 1 and 0 are best.
     "surv.calib_alpha": None, "F": None,
+    # Without a rank, P is a p-value and R a correlation; an arrow says the opposite of the name.
+    "P": None, "R": None, "accuracy ↓": False, "loss ↑": True, "↑↓": None,
 }
 # fmt: on
 
@@ -89,6 +94,12 @@ def test_names_of_the_registry_are_known_with_their_direction_and_within_their_r
         assert known.upper >= measure.upper
 
 
+def test_a_name_with_an_arrow_has_the_range_of_its_measure():
+    assert known_measure("R@1 ↑") == known_measure("recall") == (True, 0, 1)
+    assert known_measure("PSNR ↑") == known_measure("PSNR")
+    assert known_measure("warp ↓") == (False, -float("inf"), float("inf"))
+
+
 def scores(**columns):
     keys = {"dataset": ["d0", "d0", "d1", "d1"], "model": ["a", "b"] * 2}
     return pd.DataFrame({**keys, **columns})
@@ -117,6 +128,21 @@ def test_all_unknown_measures_are_asked_for_at_once_with_what_their_names_sugges
         PrgbenchError, match=r"give --higher-is-better or --lower-is-better ARC yield_ .`high"
     ):
         read_scores(scores(ARC=[1, 2, 3, 4], yield_=[1, 2, 3, 4]))
+
+
+def test_columns_with_arrows_are_measures_unless_they_describe_the_models():
+    values = {
+        "AbsRel ↓": [0.1, 0.2, 0.1, 0.3],
+        "warp ↑": [3.5, 4, 2, 1],
+        "Params (M) ↓": [3, 5, 3, 5],
+    }
+    read = read_scores(scores(**values))
+    assert read.measures == {"AbsRel ↓": False, "warp ↑": True}
+    assert read.notes == ["Not used: the column Params (M) ↓."]
+    with pytest.raises(PrgbenchError, match="give --lower-is-better 'accuracy ↓'"):
+        read_scores(scores(**{"accuracy ↓": [0.1, 0.2, 0.1, 0.3]}))
+    stated = read_scores(scores(**values), stated={"Params (M) ↓": False})
+    assert "Params (M) ↓" in stated.measures
 
 
 @pytest.mark.parametrize(

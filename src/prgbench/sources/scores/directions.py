@@ -49,6 +49,14 @@ _SILENT = _words("score value")
 """A column with one of these words may be a measure, but nothing tells its direction."""
 
 
+# As headers of published tables tell the direction, perhaps as they are written in LaTeX.
+_TOLD = {
+    True: re.compile(r"[↑⬆⇧]|\\uparrow|\bhigher is better\b", re.IGNORECASE),
+    False: re.compile(r"[↓⬇⇩]|\\downarrow|\blower is better\b", re.IGNORECASE),
+}
+# Of the first k results of a search, P is the precision and ERR the expected reciprocal rank.
+_OF_FIRST_RESULTS = re.compile(r"(P|R|RR|ERR|NCG|Success|S)@\d+", re.IGNORECASE)
+
 _WORD_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
@@ -82,9 +90,35 @@ def _known_measures() -> Mapping[str, KnownMeasure]:
 def known_measure(name: str) -> KnownMeasure | None:
     """Return the measure that a name is, perhaps with the sample or average before or after it.
 
-    Only whole names count: "accuracy_drop" and "1-AUC" are no known measures.
+    Only whole names count: "accuracy_drop" and "1-AUC" are no known measures. A name with an arrow
+    is one, but for one that says the opposite of what is known.
+
+    Examples
+    --------
+    >>> known_measure("warp error ↓")
+    KnownMeasure(higher_is_better=False, lower=-inf, upper=inf)
+    >>> known_measure("P@10"), known_measure("accuracy ↓")
+    (KnownMeasure(higher_is_better=True, lower=0.0, upper=1.0), None)
     """
-    return _of_words(words_of(name))
+    bare = name
+    for sign in _TOLD.values():
+        bare = sign.sub(" ", bare)
+    if _OF_FIRST_RESULTS.fullmatch(bare.strip()):
+        measure: KnownMeasure | None = KnownMeasure(True, 0.0, 1.0)
+    else:
+        measure = _of_words(words_of(bare))
+    told = _told_direction(name)
+    if told is None:
+        return measure
+    if measure is None:
+        return KnownMeasure(told, -np.inf, np.inf)
+    return measure if measure.higher_is_better is told else None
+
+
+def _told_direction(name: str) -> bool | None:
+    """Return the direction that a name states, such as by an arrow; None if none, or both."""
+    told = [higher for higher, sign in _TOLD.items() if sign.search(name)]
+    return told[0] if len(told) == 1 else None
 
 
 def _of_words(words: Sequence[str]) -> KnownMeasure | None:
@@ -159,6 +193,8 @@ def limits_of(name: str, values: pd.Series) -> tuple[float, float]:
 
 def guessed_direction(name: str) -> bool | None:
     """Guess whether higher is better by the words of an unknown name; None without such words."""
+    if (told := _told_direction(name)) is not None:
+        return told
     words = words_of(name)
     if _WORSE.intersection(words):
         return False

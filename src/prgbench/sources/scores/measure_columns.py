@@ -63,8 +63,14 @@ def measure_columns(
             and (known_measure(name) is not None or is_numeric(table[name]))
         )
     ]
-    # Beside measures, a column without any word of one is a setting or a count.
-    named = [n for n in measured if n in stated or known_measure(n) or _may_be_measure(n)]
+    # Beside measures, a column without any word of one is a setting or a count. So is one such as
+    # "Params (M) ↓", although its arrow tells what is better.
+    named = [
+        name
+        for name in measured
+        if name in stated
+        or ((known_measure(name) or _may_be_measure(name)) and not is_property(name))
+    ]
     if named:
         measured = named
     measures = measured if chosen is None else list(chosen)
