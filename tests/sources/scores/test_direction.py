@@ -22,7 +22,7 @@ HIGHER = [
     "MulticlassAUROC", "split0_test_roc_auc", "true_negative_rate", "Recall_macro",
     "acc,none", "acc_norm,none", "Prec.", "metrics.training_roc_auc", "classif.mauc_mu",
     "surv.cindex", "surv.uno_auc", "surv.nagelk_r2", "P@10", "R@100", "RR@10", "ERR@20", "R@1 ↑",
-    "Rprec", "infAP", "F0.5", "TM-score", "BERTScore", "PSNR ↑", "δ1 ↑", "x (higher is better)",
+    "Rprec", "infAP", "F0.5", "TM-score", "BERTScore", "PSNR ↑",
 ]
 LOWER = [
     "error", "metric_error", "error_rate", "loss", "val_loss", "log_loss", "LogLoss",
@@ -33,8 +33,8 @@ LOWER = [
     "mn_log_loss", "brier_class", "brier_survival", "classification_cost", "equalized_odds",
     "wis", "WIS", "mean_interval_score", "ECE (10-bin)", "classif.ce", "classif.fomr",
     "regr.pinball", "surv.graf", "surv.logloss", "surv.rcll", "surv.dcalib", "err", "HD95",
-    "AbsRel", "RMSE log", "minDCF", "bits_per_byte", "AbsRel ↓", r"CLIP-FID $\downarrow$ (5k)",
-    "TrueSkill (Lower is better)",
+    "AbsRel", "RMSE log", "minDCF", "bits_per_byte", "AbsRel ↓", r"FID $\downarrow$",
+    "MAE (lower is better)",
 ]
 UNKNOWN = {
     "1-AUC": False, "TPR@FPR=0.01": True, "accuracy_drop": False, "auc_rank": False, "score": None,
@@ -47,6 +47,7 @@ UNKNOWN = {
     "surv.calib_alpha": None, "F": None,
     # Without a rank, P is a p-value and R a correlation; an arrow says the opposite of the name.
     "P": None, "R": None, "accuracy ↓": False, "loss ↑": True, "↑↓": None,
+    "δ1 ↑": True, "TrueSkill (Lower is better)": False,
 }
 # fmt: on
 
@@ -97,7 +98,6 @@ def test_names_of_the_registry_are_known_with_their_direction_and_within_their_r
 def test_a_name_with_an_arrow_has_the_range_of_its_measure():
     assert known_measure("R@1 ↑") == known_measure("recall") == (True, 0, 1)
     assert known_measure("PSNR ↑") == known_measure("PSNR")
-    assert known_measure("warp ↓") == (False, -float("inf"), float("inf"))
 
 
 def scores(**columns):
@@ -143,6 +143,16 @@ def test_columns_with_arrows_are_measures_unless_they_describe_the_models():
         read_scores(scores(**{"accuracy ↓": [0.1, 0.2, 0.1, 0.3]}))
     stated = read_scores(scores(**values), stated={"Params (M) ↓": False})
     assert "Params (M) ↓" in stated.measures
+
+
+def test_arrows_of_one_direction_may_be_those_of_data_sets():
+    one = pd.DataFrame({"model": ["a", "b"], "ETTh1 ↓": [0.1, 0.2], "Traffic ↓": [0.3, 0.2]})
+    with pytest.raises(PrgbenchError, match="if they are data sets, name their measure"):
+        read_scores(one)
+    assert read_scores(one, measures=["mse"]).measures == {"mse": False}
+    assert list(read_scores(one, stated={"ETTh1 ↓": False}).measures) == ["ETTh1 ↓", "Traffic ↓"]
+    both = one.rename(columns={"Traffic ↓": "δ1 ↑"})
+    assert read_scores(both).measures == {"ETTh1 ↓": False, "δ1 ↑": True}
 
 
 @pytest.mark.parametrize(

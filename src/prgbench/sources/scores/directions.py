@@ -90,33 +90,36 @@ def _known_measures() -> Mapping[str, KnownMeasure]:
 def known_measure(name: str) -> KnownMeasure | None:
     """Return the measure that a name is, perhaps with the sample or average before or after it.
 
-    Only whole names count: "accuracy_drop" and "1-AUC" are no known measures. A name with an arrow
-    is one, but for one that says the opposite of what is known.
+    Only whole names count: "accuracy_drop" and "1-AUC" are no known measures, nor is one beside an
+    arrow that says the opposite.
 
     Examples
     --------
-    >>> known_measure("warp error ↓")
-    KnownMeasure(higher_is_better=False, lower=-inf, upper=inf)
     >>> known_measure("P@10"), known_measure("accuracy ↓")
     (KnownMeasure(higher_is_better=True, lower=0.0, upper=1.0), None)
     """
-    bare = name
-    for sign in _TOLD.values():
-        bare = sign.sub(" ", bare)
-    if _OF_FIRST_RESULTS.fullmatch(bare.strip()):
-        measure: KnownMeasure | None = KnownMeasure(True, 0.0, 1.0)
-    else:
-        measure = _of_words(words_of(bare))
-    told = _told_direction(name)
-    if told is None:
+    measure = _known_without_sign(name)
+    if measure is None or told_direction(name) in (None, measure.higher_is_better):
         return measure
-    if measure is None:
-        return KnownMeasure(told, -np.inf, np.inf)
-    return measure if measure.higher_is_better is told else None
+    return None
 
 
-def _told_direction(name: str) -> bool | None:
-    """Return the direction that a name states, such as by an arrow; None if none, or both."""
+def _known_without_sign(name: str) -> KnownMeasure | None:
+    for sign in _TOLD.values():
+        name = sign.sub(" ", name)
+    if _OF_FIRST_RESULTS.fullmatch(name.strip()):
+        return KnownMeasure(True, 0.0, 1.0)
+    return _of_words(words_of(name))
+
+
+def told_direction(name: str) -> bool | None:
+    """Return whether a name states that higher is better, such as by an arrow; None if neither.
+
+    Examples
+    --------
+    >>> told_direction("AbsRel ↓"), told_direction("CIDEr (higher is better)")
+    (False, True)
+    """
     told = [higher for higher, sign in _TOLD.items() if sign.search(name)]
     return told[0] if len(told) == 1 else None
 
@@ -193,7 +196,7 @@ def limits_of(name: str, values: pd.Series) -> tuple[float, float]:
 
 def guessed_direction(name: str) -> bool | None:
     """Guess whether higher is better by the words of an unknown name; None without such words."""
-    if (told := _told_direction(name)) is not None:
+    if (told := told_direction(name)) is not None:
         return told
     words = words_of(name)
     if _WORSE.intersection(words):
@@ -246,8 +249,8 @@ def directions_of(
     PrgbenchError
         If neither tells it; of many such measures, the first are named with what to type.
     """
-    measures = {name: known_measure(name) for name in names}
-    unknown = [name for name in names if name not in stated and measures[name] is None]
+    directions = {name: better for name in names if (better := _direction(name)) is not None}
+    unknown = [name for name in names if name not in stated and name not in directions]
     if unknown:
         few = unknown[:SHOWN_NAMES]
         others = " and likewise for the others" if len(few) < len(unknown) else ""
@@ -256,8 +259,15 @@ def directions_of(
             f"Whether higher is better is unknown for {some_of(unknown)}: "
             f"{ways_to_state(few)}{others}{choice}."
         )
-    by_name = {name: measure.higher_is_better for name, measure in measures.items() if measure}
-    return {name: {**by_name, **stated}[name] for name in names}
+    return {name: {**directions, **stated}[name] for name in names}
+
+
+def _direction(name: str) -> bool | None:
+    """Return the direction of a known measure, or what the name of an unknown one states."""
+    if measure := known_measure(name):
+        return measure.higher_is_better
+    # An arrow against a name that is known is a question.
+    return None if _known_without_sign(name) else told_direction(name)
 
 
 def ways_to_state(names: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from prgbench.sources.scores.directions import (
     is_measure,
     known_measure,
     measure_in,
+    told_direction,
     ways_to_state,
     words_of,
 )
@@ -63,14 +64,9 @@ def measure_columns(
             and (known_measure(name) is not None or is_numeric(table[name]))
         )
     ]
-    # Beside measures, a column without any word of one is a setting or a count. So is one such as
+    # Beside measures, a column without any word of one is a setting or a count, as is
     # "Params (M) ↓", although its arrow tells what is better.
-    named = [
-        name
-        for name in measured
-        if name in stated
-        or ((known_measure(name) or _may_be_measure(name)) and not is_property(name))
-    ]
+    named = [n for n in measured if n in stated or known_measure(n) or _may_be_measure(n)]
     if named:
         measured = named
     measures = measured if chosen is None else list(chosen)
@@ -193,7 +189,11 @@ def check_no_datasets(label: str, table: pd.DataFrame) -> None:
         for name in map(str, table)
         if name.lower() not in NO_MEASURES and is_measure(name) and is_numeric(table[name])
     ]
-    perhaps = [name for name in numbers if _may_be_measure(name)]
+    told = [name for name in numbers if told_direction(name) is not None]
+    # Data sets have arrows of one direction, that of their measure.
+    if {told_direction(name) for name in told} == {True, False}:
+        return
+    perhaps = [name for name in numbers if _may_be_measure(name) and name not in told]
     others = [
         name
         for name in numbers
@@ -221,4 +221,5 @@ def check_no_datasets(label: str, table: pd.DataFrame) -> None:
 
 
 def _may_be_measure(name: str) -> bool:
-    return has_word_of_measure(name) and not is_aggregate(name)
+    is_cost = told_direction(name) is not None and is_property(name)
+    return has_word_of_measure(name) and not is_aggregate(name) and not is_cost
