@@ -8,8 +8,10 @@ from folder_files import write_index, write_truth
 from folder_archives import labels_of, make_folder, make_run, make_task
 from prgbench.run.errors import PrgbenchError
 from prgbench.sources.errors import RunUnusableError
-from prgbench.sources.exclusions import Reason
+from prgbench.sources.exclusions import Exclusion, Reason
 from prgbench.sources.folder import FolderSource
+from prgbench.sources.store.bundle import BundleStore
+from prgbench.sources.store.fetch import fetch_task
 from prgbench.sources.tasks import TaskQuery
 
 
@@ -54,6 +56,18 @@ def test_a_missing_file_is_the_runs_matter(tmp_path):
     [(_, [run])] = archive.candidate_runs([task])
     with pytest.raises(RunUnusableError, match=r"1001\.arff does not exist"):
         archive.send(task, run)
+
+
+def test_a_run_of_a_plan_that_the_table_lacks_is_left_out(tmp_path):
+    task = make_task(1)
+    archive = make_folder(tmp_path, [task], n_flows=3)
+    [(_, runs)] = archive.candidate_runs([task])
+    table = tmp_path / "runs.csv"
+    header, _, *rows = table.read_text().splitlines()
+    table.write_text("\n".join([header, *rows]))
+    fetched = fetch_task(FolderSource(tmp_path), BundleStore(tmp_path / "store"), task, runs, None)
+    assert [model.run.run_id for model in fetched.models] == [1002, 1003]
+    assert fetched.exclusions == [Exclusion(1, 1001, Reason.NO_FILE, f"{table} lacks it")]
 
 
 def test_mistakes_are_named(tmp_path):

@@ -165,6 +165,9 @@ class FolderSource(Source):
         """Return the run's file, which stays where it is."""
         try:
             path = self._predictions(run.run_id)
+            # A plan that is given may name others than the table.
+            if run.run_id not in self._index.file_ids:
+                raise RunUnusableError(Reason.NO_FILE, f"{self.folder / 'runs.csv'} lacks it")
             sha256 = sha256_of(path)
             n_bytes = path.stat().st_size
         except OSError as error:
