@@ -196,9 +196,16 @@ def test_a_server_that_answers_others_is_told_from_one_that_is_gone(client_on: A
     assert wire.asked == ["task/8", "task/9", "task/8"]
 
 
-def test_damaged_answers_are_asked_for_six_times(client_on: Any) -> None:
-    client, wire = client_on(run__9=answer("task"), estimationprocedure__list=PROCEDURES)
-    with pytest.raises(UnansweredCallError, match=r"\(task instead of run\)"):
+@pytest.mark.parametrize(
+    ("damaged", "why"),
+    [
+        (answer("task"), r"\(task instead of run\)"),
+        (f"<?xml version='1.0'?><!DOCTYPE run>{RUN}", "a document type"),
+    ],
+)
+def test_damaged_answers_are_asked_for_six_times(damaged: str, why: str, client_on: Any) -> None:
+    client, wire = client_on(run__9=damaged, estimationprocedure__list=PROCEDURES)
+    with pytest.raises(UnansweredCallError, match=why):
         client.ask("run/9")
     assert wire.asked == [*["run/9"] * 2, FIRST_CALL, *["run/9"] * 4, FIRST_CALL]
 

@@ -1,5 +1,6 @@
 """Every fault of a server: the run ends as if it had not happened, or says what is left out."""
 
+import gzip
 from hashlib import sha256
 from threading import get_ident
 
@@ -13,6 +14,7 @@ from prgbench.sources.tasks import TaskQuery
 
 ALL = TaskQuery()
 FILE_OF_FIRST_RUN = "/data/download/100008/"
+ARFF_BOMB = b"@relation x\n" + bytes(1 << 24)
 OTHER_ARFF = b"@relation trace\n@attribute evaluation numeric\n@data\n0.5\n"
 
 
@@ -137,6 +139,7 @@ def test_a_file_that_is_not_found_now_but_later(open_archive, server, undisturbe
         ("always truncated", faults.truncate(100), Reason.NOT_FOUND),
         ("always stalled", faults.stall(1.0, after=50), Reason.NOT_FOUND),
         ("always 500", faults.html(500), Reason.NOT_FOUND),
+        ("a bomb", faults.encoded("gzip", lambda _: gzip.compress(ARFF_BOMB)), Reason.TOO_BIG),
     ],
 )
 def test_a_file_that_stays_wrong_is_left_out(name, fault, reason, open_archive, server, tmp_path):
