@@ -135,11 +135,14 @@ def large_tasks() -> str:
     works = works_of_2017(N_MODELS)
     large = [work for work in works if work.task.n_instances > LARGE]
     cost, all_cost = study_cost(large), study_cost(works)
+    staged = size(all_cost.staged_bytes)
     return (
         f"The {len(large)} tasks with more than {LARGE:,} instances account for "
         f"{cost.wire_bytes / all_cost.wire_bytes:.0%} of the download and "
         f"{cost.cpu_seconds / all_cost.cpu_seconds:.0%} of the processor\ntime. "
-        f"[All columns](full_size.csv): files, requests, bandwidth, 2 cores, longest chunk."
+        f"While the largest task is fetched, {staged} more are needed on disk. "
+        "[All columns](full_size.csv): files,\nrequests, bandwidth, this space, 2 cores, longest "
+        "chunk."
     )
 
 
