@@ -60,6 +60,11 @@ def tasks():
     ]
 
 
+def test_the_page_counts_them():
+    page = (ROOT / "docs" / "replication.md").read_text(encoding="utf-8")
+    assert f"Section 4 leaves {len(GUESSES)} choices open" in page
+
+
 def known(name):
     [guess] = [guess for guess in GUESSES if guess.name == name]
     return guess.known

@@ -1,6 +1,8 @@
 """Every fault of a server: the run ends as if it had not happened, or says what is left out."""
 
 import gzip
+import os
+import time
 from hashlib import sha256
 from threading import get_ident
 
@@ -198,6 +200,15 @@ def test_the_scratch_folder_of_a_killed_process_goes_though_nothing_is_downloade
     assert first_file(open_archive(), server).exists()
     assert server.count(FILE_OF_FIRST_RUN) == 1
     assert not rest.exists()
+
+
+def test_a_file_that_was_left_for_a_week_is_downloaded_again(archive, open_archive, server):
+    path = first_file(archive, server)
+    for days, n_downloads in ((6, 1), (8, 2)):
+        downloaded = time.time() - days * 24 * 3600
+        os.utime(path, (downloaded, downloaded))
+        assert first_file(open_archive(), server) == path
+        assert server.count(FILE_OF_FIRST_RUN) == n_downloads
 
 
 @pytest.mark.parametrize("name", ["{}", "100001-100008-{}", "100001--{}", "100001-1-{}0"])
