@@ -109,7 +109,7 @@ def _of_size(
     yield mean(name, COVERED, said[COVERED], "studies", at_least=0.93)
     yield share(name, WRONG, said[WRONG], "studies", at_most=0.05)
     yield share(name, ABOVE, said[ABOVE], "studies", at_most=0.025)
-    yield share(name, FALSE_LIKENESS, said[FALSE_LIKENESS], "studies")
+    yield share(name, FALSE_LIKENESS, said[FALSE_LIKENESS], "studies", at_most=0.05)
     yield share(name, SHOWN, said[SHOWN], "studies")
 
 

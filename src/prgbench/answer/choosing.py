@@ -27,7 +27,12 @@ from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.scores_of_rows import mean_or_nan
 from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
 from prgbench.answer.task_scores import TaskScores
-from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, ChoiceVerdict
+from prgbench.answer.verdicts import (
+    EQUIVALENT,
+    FEWEST_DATASETS,
+    FEWEST_FOR_NO_DIFFERENCE,
+    ChoiceVerdict,
+)
 from prgbench.metrics.theory import gain
 from prgbench.stats.cluster_bootstrap import Resampling, Statistic
 from prgbench.stats.families import holm, sign_flip_test
@@ -245,14 +250,18 @@ def _difference_of_f_scores(table: pd.DataFrame, resampling: Resampling) -> Stat
 
 
 def _verdicts(table: pd.DataFrame, level: float) -> NDArray[np.str_]:
-    """Say of each row whether choosing costs; both the test and the interval must show it."""
+    """Say of each row whether choosing costs; both the test and the interval must show it.
+
+    That it costs nothing is said of enough data sets for a loss that only some of them have.
+    """
     shown = table["p_adjusted"] <= level
+    within = (table["lower"] > -EQUIVALENT) & (table["upper"] < EQUIVALENT)
     return np.select(
         [
             table["datasets"] < FEWEST_DATASETS,
             shown & (table["lower"] > 0),
             shown & (table["upper"] < 0),
-            (table["lower"] > -EQUIVALENT) & (table["upper"] < EQUIVALENT),
+            within & (table["datasets"] >= FEWEST_FOR_NO_DIFFERENCE),
         ],
         [
             ChoiceVerdict.TOO_FEW,

@@ -6,6 +6,13 @@ from typing import Self
 FEWEST_DATASETS = 8
 """From so many data sets on, what choosing costs has a verdict."""
 
+FEWEST_FOR_NO_DIFFERENCE = 30
+"""From so many data sets on, a choice may be said to cost nothing.
+
+Of 8 or 12 data sets, none has a loss that a tenth of all have in 43% and 28% of studies; of 30,
+in 4%.
+"""
+
 EQUIVALENT = 0.01
 """Scores that differ by no more are practically equal."""
 

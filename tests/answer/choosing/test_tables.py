@@ -5,7 +5,7 @@ import pytest
 from made_up_tasks import NAMES, make_setting, make_tables, make_task_scores, resampling
 from prgbench.answer.choosing import NO_TRUE_POSITIVE, choosing
 from prgbench.answer.targets import TARGETS_OF_HALVES
-from prgbench.answer.verdicts import FEWEST_DATASETS, ChoiceVerdict
+from prgbench.answer.verdicts import FEWEST_DATASETS, FEWEST_FOR_NO_DIFFERENCE, ChoiceVerdict
 from prgbench.metrics import mean_fbeta
 from prgbench.metrics.theory import gain
 from prgbench.stats.families import holm, sign_flip_test
@@ -99,7 +99,8 @@ def test_measures_and_other_targets_are_two_families():
         (0.05, 0.02, 30, ChoiceVerdict.COSTS),
         (-0.05, 0.02, 30, ChoiceVerdict.GAINS),
         (0.004, 0.001, 30, ChoiceVerdict.COSTS),
-        (0.0, 0.003, 30, ChoiceVerdict.NO_DIFFERENCE),
+        (0.0, 0.003, FEWEST_FOR_NO_DIFFERENCE, ChoiceVerdict.NO_DIFFERENCE),
+        (0.0, 0.003, FEWEST_FOR_NO_DIFFERENCE - 1, ChoiceVerdict.NOT_RESOLVED),
         (0.0, 0.2, 30, ChoiceVerdict.NOT_RESOLVED),
         (0.5, 0.01, FEWEST_DATASETS - 1, ChoiceVerdict.TOO_FEW),
         (0.5, 0.01, FEWEST_DATASETS, ChoiceVerdict.COSTS),

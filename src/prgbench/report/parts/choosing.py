@@ -7,7 +7,7 @@ from prgbench.answer.answer import Answer, Choosing, PairAnswer
 from prgbench.answer.choosing import FEWEST_JUDGES, MEAN_RANK, RANDOM_MODEL, Choice
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.targets import TARGETS_OF_HALVES
-from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS
+from prgbench.answer.verdicts import EQUIVALENT, FEWEST_DATASETS, FEWEST_FOR_NO_DIFFERENCE
 from prgbench.plotting.drawn import Drawn, Facts, not_drawn, spoken
 from prgbench.plotting.rows import draw_rows, legend_below, looks, rows_figure
 from prgbench.plotting.words import bounds, count, decimal, measure_label, sample_size
@@ -62,7 +62,8 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         f"{facts.interval}. A negative loss is a gain: the other measure chooses better "
         "than the target itself. Losses and gains are shown by sign flips of data sets, adjusted "
         "by Holm's method, separately for the measures as targets and for the other targets; no "
-        f"difference: the interval is within {EQUIVALENT:g} of 0."
+        f"difference: of at least {FEWEST_FOR_NO_DIFFERENCE} data sets, the interval is within "
+        f"{EQUIVALENT:g} of 0."
     )
     return [intro, _matrix(rows)]
 
