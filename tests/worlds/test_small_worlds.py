@@ -6,7 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
+from prgbench.answer import expected_f1
 from prgbench.answer.common_order import SPEARMAN
+from prgbench.answer.interface import PartOptions
 from prgbench.answer.verdicts import EQUIVALENT, ChoiceVerdict, RankingVerdict, WinnerVerdict
 from worlds import (
     choices,
@@ -18,7 +20,7 @@ from worlds import (
     stated_costs,
     thresholds,
 )
-from worlds.made import Kind, World, draw_study, equal, shift_of
+from worlds.made import Kind, World, draw_study, draw_task, equal, shift_of
 from worlds.made import world_named as made_world_named
 from worlds.score_tables import (
     WORLDS,
@@ -259,3 +261,27 @@ def test_scores_are_not_ahead_of_decisions_for_a_threshold_chosen_on_the_same_da
 def test_decisions_and_scores_of_equal_cost_are_not_told_apart(world):
     found = list(coarse.findings(world, 20))
     assert [finding.what for finding in found if not finding.holds] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("models", [3, 12])
+@pytest.mark.parametrize(
+    ("prevalence", "shares"),
+    [(0.5, (0.25, 0.06, 0.11)), (0.3, (0.18, 0.04, 0.17)), (0.1, (0.12, 0.01, 0.33))],
+)
+def test_equal_models_of_lower_expected_f1_are_preferred_as_the_page_says(
+    models, prevalence, shares
+):
+    """By the share of positives, not by the number of models: docs/comparison.md, Expected F1."""
+    kind = Kind(200, prevalence, equal()[:models], (1.0,) * models)
+    counts = sum(
+        expected_f1.per_task(draw_task(kind, number, seed=1), setting_of(1), PartOptions())[
+            "lower_f1"
+        ].set_index("measure")
+        for number in range(1, 151)
+    )
+    lower = counts["in_sample_lower"] / counts["in_sample_pairs"]
+    assert lower[["aupr", "auprg", "auroc"]].tolist() == pytest.approx(shares, abs=0.035)
+    assert lower[expected_f1.EXPECTED_F1] == 0
+    held_out = counts["held_out_lower"] / counts["held_out_pairs"]
+    assert held_out.tolist() == pytest.approx([0.5] * 4, abs=0.05)
