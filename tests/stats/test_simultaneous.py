@@ -152,3 +152,14 @@ def test_a_pair_of_few_degrees_of_freedom_needs_a_larger_gap(factor, apart):
     means = np.array([3.2, 0.0, 1.6]) * np.sqrt(2)
     three = Estimates(means, np.eye(3), np.array([200.0, 200.0, 4.0]), independent=False)
     assert told_apart(three, LEVEL)[0, 1]
+
+
+@pytest.mark.parametrize("models", [2, 3])
+def test_less_than_one_degree_of_freedom_is_no_certainty(models):
+    # Of two families of three and one data sets, Kish's effective number is 1.6.
+    degrees, n_pairs = 0.6, models * (models - 1) / 2
+    for probability, apart in ((0.07 / 2, False), (0.03 / 2 / n_pairs, True)):
+        gap = stats.t.isf(probability, degrees) * np.sqrt(2)
+        means = np.array([gap, *np.zeros(models - 1)])
+        few = Estimates(means, np.eye(models), np.full(models, degrees), independent=True)
+        assert told_apart(few, LEVEL)[0, -1] == apart

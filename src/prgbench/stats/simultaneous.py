@@ -31,7 +31,8 @@ class Estimates:
     covariance : ndarray of shape (models, models)
         The estimated covariance of their errors.
     degrees : ndarray of shape (models,)
-        The degrees of freedom of each variance, at least 1; infinite if it is known.
+        The degrees of freedom of each variance, above 0: of two families of unequal size there
+        is less than one. Infinite if it is known.
     independent : bool
         Whether critical values suppose independent errors of equal size. Else they suppose the
         dependence of ``covariance``, which is known badly from few degrees of freedom.
@@ -398,7 +399,10 @@ def _ratios_of_independent(n: int, degrees: float) -> Floats:
     for _ in range(0, _SIMULATIONS, _AT_ONCE):
         means = rng.standard_normal((_AT_ONCE, n))
         variances = np.full((_AT_ONCE, len(first)), 2.0)
-        if degrees <= _MANY_DEGREES:
+        if degrees < 1:
+            # No sample is so small: a chi-square for each pair, as if they were independent.
+            variances = variances * rng.chisquare(degrees, variances.shape) / degrees
+        elif degrees <= _MANY_DEGREES:
             sample = rng.standard_normal((_AT_ONCE, int(degrees), n))
             # A Wishart matrix by its definition, since chi-squares of different pairs are
             # dependent.
