@@ -32,9 +32,20 @@ def test_scores_of_autogluon_are_higher_for_better_models():
 def test_validation_scores_are_compared_alone_or_if_they_are_named():
     alone = read_scores(AUTOGLUON.drop(columns=["score_test", "pred_time_test"]))
     assert alone.measures == {"score_val": True}
-    named = read_scores(AUTOGLUON, measures=["score_val"], stated={"score_val": True})
-    assert named.measures == {"score_val": True}
-    assert not any("other samples" in note for note in named.notes)
+    for stated in ({"score_val": True}, {}):
+        named = read_scores(AUTOGLUON, measures=["score_val"], stated=stated)
+        assert named.measures == {"score_val": True}
+        assert named.scores["score_val"].tolist() == [-0.2, -0.3]
+        assert not any("other samples" in note for note in named.notes)
+
+
+def test_training_scores_of_cross_validate_are_compared_if_they_are_named():
+    table = pd.DataFrame(
+        {"model": ["a", "b"], "fit_time": 1.0, "score_time": 1.0, "test_score": [-0.4, -0.3]}
+    ).assign(train_score=[-0.1, -0.2])
+    assert read_scores(table).measures == {"test_score": True}
+    named = read_scores(table, measures=["train_score"])
+    assert named.measures == {"train_score": True}
 
 
 def test_scorers_of_scikit_learn_are_higher_for_better_models():

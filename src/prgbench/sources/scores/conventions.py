@@ -16,6 +16,7 @@ from prgbench.sources.scores.directions import (
 )
 
 _OF_CROSS_VALIDATE = frozenset(["fit_time", "score_time"])
+_OF_SAMPLES = ("test_", "train_")
 _OF_PR_SUMMARY = frozenset(["AUC", "Precision", "Recall", "F"])
 """The measures of caret's ``prSummary``, of which the last is F1."""
 
@@ -31,8 +32,10 @@ _BETTER_SAMPLES = {
 }
 
 
-def higher_by_convention(names: Sequence[str]) -> dict[str, bool]:
+def higher_by_convention(names: Sequence[str], chosen: Sequence[str] = ()) -> dict[str, bool]:
     """Return the measures without a known name by which higher is better all the same.
+
+    Those of other samples than the test sample are among them only if they are ``chosen``.
 
     Examples
     --------
@@ -42,6 +45,8 @@ def higher_by_convention(names: Sequence[str]) -> dict[str, bool]:
     {'test_score': True}
     >>> higher_by_convention(["model", "score_test", "score_val", "fit_order"])
     {'score_test': True}
+    >>> higher_by_convention(["model", "score_test", "score_val", "fit_order"], ["score_val"])
+    {'score_val': True}
     >>> higher_by_convention(["model", "score_test"])
     {}
     >>> higher_by_convention(["model", "AUC", "Precision", "Recall", "F"])
@@ -49,13 +54,13 @@ def higher_by_convention(names: Sequence[str]) -> dict[str, bool]:
     """
     found = [split["metric"] for name in names if (split := SPLIT.fullmatch(name))]
     if _OF_CROSS_VALIDATE.issubset(names):
-        found += [n for n in names if n.startswith("test_") and has_word_of_measure(n)]
+        found += [n for n in names if n.startswith(_OF_SAMPLES) and has_word_of_measure(n)]
     if _OF_AUTOGLUON.issubset(names):
         found += [name for name in _SCORES_OF_AUTOGLUON if name in names]
     if _OF_PR_SUMMARY.issubset(names):
         found.append("F")
-    lesser = other_samples(found)
-    return {name: True for name in found if known_measure(name) is None and name not in lesser}
+    compared = chosen or [name for name in found if name not in other_samples(found)]
+    return {name: True for name in found if known_measure(name) is None and name in compared}
 
 
 def other_samples(names: Sequence[str]) -> list[str]:

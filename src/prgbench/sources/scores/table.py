@@ -113,7 +113,9 @@ def read_scores(
         for frame in read_frames(table, chosen)
     ]
     label = _label(frames)
-    by_convention = (higher_by_convention([*map(str, frame.table)]) for frame in frames)
+    by_convention = (
+        higher_by_convention([*map(str, frame.table)], chosen or ()) for frame in frames
+    )
     directions_stated = {**ChainMap(*by_convention), **directions_stated}
     first = frames[0].table
     wide = found_column("model", [str(name) for name in first.columns], mapping) is None
