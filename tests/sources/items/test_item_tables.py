@@ -201,6 +201,12 @@ def test_the_status_of_runs_beside_their_scores_is_no_outcome(failed):
     assert means_of(table.rename(columns={"dataset": "problem"})) == {"x": 1, "y": 0}
 
 
+def test_true_classes_of_another_name_are_no_results_on_items():
+    table = long(item="case_number", outcome="outcome")
+    same = table["case_number"].isin(["it-0", "it-3", "it-4", "it-7", "it-9"])
+    assert read(table.assign(outcome=same.astype(int), prob=0.5)) is None
+
+
 def test_columns_may_be_named_by_their_roles():
     table = LONG.rename(columns={"instance_id": "what", "model": "who"}).assign(where="x")
     columns = {"item": "what", "model": "who", "cluster": "where"}
@@ -341,6 +347,16 @@ def test_a_file_for_each_data_set_is_one(tmp_path):
             LONG.drop(columns="instance_id"),
             "The table has several results (resolved) for a model, but no column that names "
             "the items: add a column item, by which models are compared.",
+        ),
+        (
+            long(item="ticket").assign(latency=0.5, resolved=LONG["resolved"] == 1),
+            "The table has pass-or-fail results (resolved) of models, but no column called as "
+            "those of items: if ticket names them, give --columns item=ticket.",
+        ),
+        (
+            long(item="ticket", outcome="score"),
+            "The table has pass-or-fail results (score) of models, but no column called as "
+            "those of items: if ticket names them, give --columns item=ticket.",
         ),
         (
             LONG[LONG["model"] == "gpt"],

@@ -10,6 +10,7 @@ import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import first_repeated, plain, some_of
+from prgbench.sources.advice import as_columns
 from prgbench.sources.chosen_models import FEWEST_MODELS
 from prgbench.sources.items.item_columns import (
     CLUSTER,
@@ -21,15 +22,22 @@ from prgbench.sources.items.item_columns import (
     found_column,
     key_of,
 )
-from prgbench.sources.items.item_names import is_name_of_items, item_of_long, item_of_wide
+from prgbench.sources.items.item_names import (
+    is_name_of_items,
+    item_of_long,
+    item_of_wide,
+    likely_items,
+)
 from prgbench.sources.items.outcomes import is_graded, is_pass_or_fail
 from prgbench.sources.items.result_columns import (
     is_outcome,
+    known_scores,
     other_numbers,
     outcomes_of,
     wide_models,
 )
-from prgbench.sources.scores.columns import is_numeric
+from prgbench.sources.scores.columns import found_column as of_scores
+from prgbench.sources.scores.columns import is_known, is_numeric
 from prgbench.sources.table.prediction_columns import INDEX_COLUMNS, shown
 
 PASSED = "passed"
@@ -83,7 +91,7 @@ def find_item_layout(
     item = mapping.get(ITEM) or item_of(table, roles, mapping, measures)
     if item is None:
         if long:
-            _check_named(label, table)
+            _check_named(label, table, roles[MODEL], mapping, measures)
         return None
     roles[ITEM] = item
     _add_datasets_and_runs(roles, table, mapping)
@@ -141,8 +149,18 @@ def _wide(
     return ItemLayout(roles, models, unused, wide=True, measure=next(iter(measures), called))
 
 
-def _check_named(label: str, table: pd.DataFrame) -> None:
-    """Refuse several results of pass or fail of a model of which none says on which item."""
+def _check_named(
+    label: str,
+    table: pd.DataFrame,
+    model: str,
+    mapping: Mapping[str, str],
+    measures: Sequence[str],
+) -> None:
+    """Refuse several results of pass or fail of a model of which none says on which item.
+
+    A column that is not called as those of items, but has the same values for each model, is
+    offered.
+    """
     names = [str(name) for name in table.columns]
     outcomes = [name for name in names if is_outcome(name) and is_pass_or_fail(table[name])]
     others = [name for name in names if name not in outcomes]
@@ -151,6 +169,17 @@ def _check_named(label: str, table: pd.DataFrame) -> None:
             f"{label} has several results ({plain(outcomes[0])}) for a model, but no column that "
             "names the items: add a column item, by which models are compared."
         )
+    if measures or of_scores("dataset", names, mapping) or known_scores(table, names):
+        return
+    for outcome in outcomes:
+        if is_known(outcome) and is_numeric(table[outcome]):
+            continue
+        if items := likely_items(table, model, outcome):
+            raise PrgbenchError(
+                f"{label} has pass-or-fail results ({plain(outcome)}) of models, but no column "
+                f"called as those of items: if {some_of(items)} names them, give "
+                f"{as_columns(ITEM, items)}."
+            )
 
 
 def _has_replicates(names: Sequence[str]) -> bool:

@@ -24,7 +24,7 @@ from prgbench.sources.items.result_columns import (
     outcomes_of,
     wide_models,
 )
-from prgbench.sources.scores.columns import is_text
+from prgbench.sources.scores.columns import is_text, is_whole
 from prgbench.sources.scores.directions import known_measure
 from prgbench.sources.scores.told_apart import FEWEST_ITEMS
 from prgbench.sources.table.prediction_columns import INDEX_COLUMNS, TRUTHS
@@ -79,6 +79,26 @@ def item_of_wide(
         if _may_name_items(table, item, rest, roles, measures):
             return item
     return None
+
+
+def likely_items(table: pd.DataFrame, model: str, outcome: str) -> list[str]:
+    """Return the columns that may name items, however called: each once for every model.
+
+    Where no model's ``outcome`` differs from another's on the same item, it is a property of the
+    item, such as the true class of an instance.
+    """
+    n_models = table[model].nunique()
+    found = []
+    for name in [str(name) for name in table.columns if name not in (model, outcome)]:
+        sizes = table.groupby(name)[model].agg(["size", "nunique"])
+        names_items = (
+            len(sizes) >= FEWEST_ITEMS
+            and (is_text(table[name]) or is_whole(table[name]))
+            and bool((sizes == n_models).all(axis=None))
+        )
+        if names_items and bool((table.groupby(name)[outcome].nunique() > 1).any()):
+            found.append(name)
+    return found
 
 
 def is_name_of_items(name: str) -> bool:
