@@ -217,6 +217,12 @@ CASES = {
         refusal="keep the rows of the one",
         mended=BOTH,
     ),
+    "curves of models by a measure without a name": Case(
+        pd.DataFrame({"step": range(4), "a": 0.1, "c": np.arange(4) / 9}),
+        "c",
+        refusal="column step.*last step of each run",
+        mended=BOTH,
+    ),
     "a chart of W&B": Case(
         pd.DataFrame(
             {

@@ -21,6 +21,7 @@ from prgbench.sources.scores.columns import (
 from prgbench.sources.scores.directions import has_word_of_measure, is_measure, ways_to_state
 from prgbench.sources.scores.frames import first_frame
 from prgbench.sources.scores.headers import column_names
+from prgbench.sources.scores.told_apart import check_no_steps
 from prgbench.sources.table.names import snake_case
 from prgbench.sources.table.prediction_columns import PREDICTED, TRUTHS
 from prgbench.sources.table.prediction_columns import ROLES as OF_PREDICTIONS
@@ -54,6 +55,7 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
     label, frame = _first_rows(table)
     if first_repeated(frame.columns) is not None:
         return
+    check_no_steps(label, frame, columns)
     found = _columns_of(frame, columns)
     is_long = {"dataset", "model"} <= found.roles.keys()
     numbers = found.numbers
