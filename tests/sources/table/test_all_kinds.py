@@ -498,6 +498,17 @@ REFUSED = {
         text("{}", "predictions.json"),
         "{file} is not a table: it should end in .parquet, .pq, .csv, .tsv",
     ),
+    "results of lm-eval": (
+        text('{"results": {"arc": {"acc": 0.5}}}', "results.json"),
+        "{file} is not a table: it should end in .parquet, .pq, .csv, .tsv (packed: .csv.gz, "
+        ".csv.bz2, .csv.zst), .xlsx or .arff; its values are nested: write the scores of the "
+        "models (for lm-eval, those under its key results) as a table",
+    ),
+    "columns in JSON": (
+        text('{"y_true": {"0": 1}, "rf": {"0": 0.5}}', "predictions.json"),
+        "{file} is not a table: it should end in .parquet, .pq, .csv, .tsv (packed: .csv.gz, "
+        ".csv.bz2, .csv.zst), .xlsx or .arff; write it as CSV: pandas.read_json('{file}')",
+    ),
     "lines of JSON": (
         text("{}", "predictions.jsonl"),
         "{file} is not a table: it should end in .parquet, .pq, .csv, .tsv (packed: .csv.gz, "

@@ -1,5 +1,6 @@
 """Which files are tables: by their endings, in folders and partitions, hidden ones left out."""
 
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from glob import has_magic
@@ -8,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.files import read_text_file
 from prgbench.run.safe_text import plain
 from prgbench.sources.table.names import ONLY_DATASET
 
@@ -25,6 +27,7 @@ ENDINGS = (*PARQUET, *CSV, *EXCEL)
 NAMED_ENDINGS = (*ENDINGS, *TXT, *ARFF)
 SHOWN_ENDINGS = ".parquet, .pq, .csv, .tsv (packed: .csv.gz, .csv.bz2, .csv.zst), .xlsx or .arff"
 
+LARGEST_JSON = 100_000_000
 READ_BY_PANDAS = {
     (".json",): "read_json({})",
     (".jsonl", ".ndjson"): "read_json({}, lines=True)",
@@ -85,12 +88,32 @@ def to_csv(path: Path) -> str:
     >>> to_csv(Path("rf.pdf"))
     ''
     """
+    if _is_nested(path):
+        return (
+            "; its values are nested: write the scores of the models (for lm-eval, those under "
+            "its key results) as a table with the columns dataset, model and one for each measure"
+        )
     readers = (call for endings, call in READ_BY_PANDAS.items() if ends_in(path.name, endings))
     call = next(readers, "")
     if not call:
         return ""
     given, written = (plain(repr(str(name))) for name in (path, path.with_suffix(".csv")))
     return f"; write it as CSV: pandas.{call.format(given)}.to_csv({written}, index=False)"
+
+
+def _is_nested(path: Path) -> bool:
+    """Say whether a file of JSON is not the columns or rows of a table, as results are."""
+    try:
+        content = json.loads(read_text_file(path, LARGEST_JSON)) if path.suffix == ".json" else []
+    except (OSError, ValueError, RecursionError, PrgbenchError):
+        return False
+    parts = content.values() if isinstance(content, dict) else ()
+    return any(
+        isinstance(cell, dict | list)
+        for part in parts
+        if isinstance(part, dict)
+        for cell in part.values()
+    )
 
 
 def _of_others(folders: Sequence[Path]) -> str:
