@@ -98,6 +98,10 @@ CASES = {
     "two levels, one named": Case(TWO_LEVELS, "c", {"measures": ["auc"]}),
     "two levels swapped": Case(TWO_LEVELS.swaplevel(axis="columns"), "c"),
     "two levels, index as columns": Case(TWO_LEVELS.reset_index(), "c"),
+    "two levels, data sets as columns": Case(TWO_LEVELS.stack("model").unstack("dataset"), "c"),
+    "two levels, models in a column": Case(
+        TWO_LEVELS.stack("model").unstack("dataset").reset_index(), "c"
+    ),
     "runs of trec_eval": Case(
         long(map=(0.3, 0.02), recip_rank=(0.4, 0.02))
         .rename(columns={"dataset": "query", "model": "run"})

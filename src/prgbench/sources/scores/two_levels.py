@@ -20,7 +20,8 @@ MOST_STATED = 6
 def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a data frame whose columns have two levels, measures and models, in long form.
 
-    `pandas.DataFrame.pivot` makes such columns. Levels with one name are dropped.
+    `pandas.DataFrame.pivot` makes such columns. Levels with one name are dropped. Where the rows
+    are models, the other level has the data sets.
 
     Raises
     ------
@@ -63,13 +64,14 @@ def with_one_level(frame: pd.DataFrame) -> pd.DataFrame:
     if not named:
         index = index.join(frame.index.to_frame().set_axis(_index_names(frame, keys), axis=1))
     measure_names = scores.columns.get_level_values(levels[0]).unique()
-    models = scores.columns.get_level_values(1 - levels[0])
+    role = "dataset" if found_column("model", [*map(str, index)], {}) else "model"
+    names_of_role = scores.columns.get_level_values(1 - levels[0])
     parts = []
-    for model in models.unique():
-        of_model = scores.loc[:, models == model]
-        of_model = of_model.set_axis(of_model.columns.get_level_values(levels[0]), axis="columns")
-        part = of_model.reindex(columns=measure_names)
-        parts.append(pd.concat([index.assign(model=str(model)), part], axis="columns"))
+    for name in names_of_role.unique():
+        of_name = scores.loc[:, names_of_role == name]
+        of_name = of_name.set_axis(of_name.columns.get_level_values(levels[0]), axis="columns")
+        part = of_name.reindex(columns=measure_names)
+        parts.append(pd.concat([index.assign(**{role: str(name)}), part], axis="columns"))
     long: pd.DataFrame = pd.concat(parts, ignore_index=True)
     return long
 
