@@ -94,6 +94,21 @@ def test_perfect_areas_are_never_certain(measure, method):
         assert interval.low < 1 - 0.2 / n_pos
 
 
+@pytest.mark.filterwarnings("ignore:y_true has only 10:UserWarning")
+@pytest.mark.parametrize("measure", ["aupr", "max_f1", "ks"])
+@pytest.mark.parametrize(("n_pos", "n_neg"), [(30, 10), (10, 30)])
+def test_a_perfect_ranking_has_the_bounds_of_its_positives(measure, n_pos, n_neg):
+    labels = np.arange(n_pos + n_neg) >= n_neg
+    scores = np.arange(labels.size) / labels.size
+    # Clopper & Pearson's lower bound of a share of 1; other values have the smaller class.
+    low = 0.025 ** (1 / n_pos)
+    assert bounds(m.confidence_interval(labels, scores, measure)) == pytest.approx((low, 1))
+    low = 0.025 ** (1 / min(n_pos, n_neg))
+    assert bounds(m.confidence_interval(labels, labels * 1.0, "accuracy")) == pytest.approx(
+        (low, 1)
+    )
+
+
 @pytest.mark.parametrize("method", ["newcombe", "delong"])
 def test_a_constant_score_is_not_certain(method):
     interval = m.confidence_interval([0, 0, 1, 1], [7, 7, 7, 7], method=method)

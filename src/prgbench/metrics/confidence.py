@@ -152,7 +152,8 @@ def confidence_interval(
         Inside (0, 1).
     method : str, optional
         Default: "newcombe" for AUROC, "smoothed" for AUPRG and E[FG1], "logit" for other measures
-        from 0 to 1, else "bca"; "band" where a measure over recall gain raises a warning.
+        from 0 to 1 and the expected cost, else "bca"; "band" where a measure over recall gain
+        raises a warning.
 
         - "newcombe": a score interval, whose bounds are judged by their own standard errors [1]_,
           with a variance between that of [1]_ and that of [2]_.

@@ -119,8 +119,8 @@ def paired_test(
 ) -> PairedTest:
     """Test whether two models differ in a measure, on the same instances.
 
-    At the 5% level, models of equal worth are rejected in 3 to 8% of samples with 30 positives or
-    more, and in 1 to 9% with 10 positives: see `docs/metrics.md`.
+    At the 5% level, models of equal worth are rejected on average in 3 to 7% of samples with 30
+    positives or more, by measure, and in 1 to 9% with 10 positives: see `docs/metrics.md`.
 
     Parameters
     ----------
