@@ -165,6 +165,20 @@ def test_a_style_sheet_is_read_with_the_settings(tmp_path, sheet, sentence):
     assert check_settings(content, "mine", StudyFile).figures.style == str(path)
 
 
+def test_ranks_of_what_is_no_measure_are_refused(tmp_path):
+    path = tmp_path / "mine.yaml"
+    begin = "title: Mine\narchive: demo\nmeasures: [log_loss, auroc]\ncomparison:\n  standings:\n"
+    path.write_text(f"{begin}    by_rank: [log_los]\n")
+    sentence = (
+        r"mine.yaml: comparison.standings.by_rank: 'log_los' is none of the study's measures: "
+        r"correct it. Did you mean log_loss\? The measures are log_loss, auroc.$"
+    )
+    with pytest.raises(PrgbenchError, match=sentence):
+        read_study(tmp_path, "mine")
+    path.write_text(f"{begin}    by_rank: [log_loss]\n")
+    assert read_study(tmp_path, "mine").comparison.standings.by_rank == ("log_loss",)
+
+
 def test_an_unknown_study_is_answered_with_those_that_are_there_and_the_nearest(tmp_path):
     (tmp_path / "demo.yaml").write_text("title: Demo\narchive: demo\n")
     sentence = r"demmo\.yaml does not exist; there are the studies demo\. Did you mean demo\?"

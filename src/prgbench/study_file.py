@@ -1,10 +1,12 @@
 """The whole study file: the settings of a study with the sections of all parts."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
+from prgbench.answer import standings
 from prgbench.answer.interface import Part, PartOptions
 from prgbench.answer.parts import ANSWER
 from prgbench.answer.scored_task import Setting
@@ -110,4 +112,23 @@ def read_study(folder: Path, name: str) -> StudyFile:
         raise PrgbenchError(
             f"{path} does not exist; there are the studies {', '.join(studies)}.{meant}"
         )
-    return read_settings(path, StudyFile)
+    study = read_settings(path, StudyFile)
+    check_by_rank(study, study.measures, f"{path}: ")
+    return study
+
+
+def check_by_rank(study: StudyFile, measures: Iterable[str], begin: str = "") -> None:
+    """Refuse `by_rank` of what is no measure of the study: it would change nothing.
+
+    Not with the other settings, as the measures of a table of scores are not among them.
+    """
+    known = list(measures)
+    options = study.answer_options[standings.PART.name]
+    assert isinstance(options, standings.Options)
+    for name in options.by_rank or ():
+        if name not in known:
+            raise PrgbenchError(
+                f"{begin}comparison.standings.by_rank: {plain(repr(name))} is none of the "
+                f"study's measures: correct it.{did_you_mean(name, known)} The measures are "
+                f"{', '.join(map(plain, known))}."
+            )

@@ -340,6 +340,9 @@ def test_of_values_without_a_common_range_the_mean_rank_decides(measure, scale, 
         table_of([*values, last], measure), settings=means
     ).answer.best_models
     assert (best.model, best.by_rank) == ("b", False)
+    means["comparison"]["standings"]["by_rank"] = ["auroc"]
+    with pytest.raises(PrgbenchError, match=f"'auroc' is none of .* measures are {measure}"):
+        prgbench.compare(table_of([*values, last], measure), settings=means)
 
 
 @pytest.mark.parametrize(("n", "told"), [(5, False), (8, True)])

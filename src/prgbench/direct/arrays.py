@@ -16,7 +16,7 @@ from prgbench.run.settings import check_settings
 from prgbench.sources.table.aligned import mirrored
 from prgbench.sources.table.names import ONLY_DATASET, label_text
 from prgbench.sources.table.source import TableSource
-from prgbench.study_file import StudyFile
+from prgbench.study_file import StudyFile, check_by_rank
 
 IN_MEMORY = "a table in memory"
 
@@ -36,6 +36,7 @@ def study_of_table(
         if name in settings:
             raise PrgbenchError(f"`settings` has the key {name}: give it as an argument.")
     study = check_settings({**keys, **settings}, "", StudyFile)
+    check_by_rank(study, study.measures)
     source = TableSource(table, columns=study.columns)
     source.positive_label = study.source["positive_label"]
     return study, source

@@ -26,9 +26,10 @@ from prgbench.run.safe_text import plain
 from prgbench.run.settings import check_settings
 from prgbench.sources.left_out import LeftOut
 from prgbench.study.exclusions import COLUMNS
+from prgbench.study.measures import load_measures
 from prgbench.study.plan import Plan
 from prgbench.study.ranking import add_ranks
-from prgbench.study_file import StudyFile
+from prgbench.study_file import StudyFile, check_by_rank
 
 
 class StudyOfColumns(StudyRun):
@@ -97,6 +98,7 @@ def study_of_columns(
         raise PrgbenchError("`settings`: robustness needs predictions: leave it out.")
     keys = {"title": arguments["title"], "archive": label}
     study = check_settings({**settings, **keys}, "", StudyFile)
+    check_by_rank(study, [measure.name for measure in load_measures(measures)])
     return study.model_copy(update={"measures": tuple(measures)})
 
 
