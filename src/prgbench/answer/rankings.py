@@ -57,8 +57,8 @@ class Options(PartOptions):
     """
 
     most_reversed: Annotated[float, Field(ge=0, lt=1)] = 0.05
-    """Measures rank the models alike if they order at most this share of the pairs of models
-    oppositely, by more than .01 under both.
+    """Measures rank the models alike if, with confidence, they order at most this share of the
+    pairs of models oppositely, by more than .01 under both.
     """
 
 

@@ -28,7 +28,7 @@ class Options(PartOptions):
     """Which model is best over all data sets under each measure."""
 
     margin: Annotated[float, Field(ge=0)] = 0.01
-    """Models whose means differ by at most this much are practically equal."""
+    """Models whose means differ by at most this much, with confidence, are practically equal."""
 
     missing: Literal["common", "worst"] = "common"
     """How to treat missing scores: ``common`` compares models on the data sets that they share,

@@ -42,8 +42,9 @@ class Figures(Section):
     """
 
     curve_task: TaskName | None = None
-    """The task, by id or data set, in which the curves of two models are drawn; null for the
-    clearest disagreement between AUPR and AUPRG.
+    """The task, by id or data set, in which the curves of two models are drawn; null for a task in
+    which AUPR and AUPRG disagree about the second place, the one nearest the lower quartile of
+    their rank correlation.
     """
 
     curve_runs: tuple[Id, Id] | None = None
@@ -117,10 +118,10 @@ class StudyConfig(Section):
     )
     """Where the predictions come from: "openml", "demo" (predictions of scikit-learn models that
     come with the package; offline), a source added by an installed package ("name" or "name:what
-    it reads", see docs/plugins.md), a table of predictions (a Parquet or CSV file, a folder or a
-    pattern such as "runs/*.parquet", or a list of them; see docs/own_predictions.md), a frozen
-    study (a zip file written by `snakemake freeze`, or its contents in a folder) or a folder with
-    tables of tasks and runs and files of predictions (see docs/openml.md).
+    it reads", see docs/plugins.md), a table of predictions (a Parquet, CSV, Excel or ARFF file, a
+    folder or a pattern such as "runs/*.parquet", or a list of them; see docs/own_predictions.md),
+    a frozen study (a zip file written by `snakemake freeze`, or its contents in a folder) or a
+    folder with tables of tasks and runs and files of predictions (see docs/openml.md).
     """
 
     columns: dict[Annotated[str, OneOf(COLUMNS)], Annotated[str, Field(min_length=1)]] = Field(
@@ -143,9 +144,9 @@ class StudyConfig(Section):
     """
 
     second_opinion: bool = False
-    """Whether independent code (the package openml, or liac-arff for a folder) lists the runs of
-    the plan again and reads some of the predictions again. The report says how many agree; see
-    docs/replication.md.
+    """Whether independent code reads some of the predictions again: the package openml those of
+    OpenML, whose runs it lists again unless the study is frozen, or liac-arff those of a folder;
+    other archives are refused. The report says how many agree; see docs/replication.md.
     """
 
     plan: str | None = None
@@ -187,8 +188,8 @@ class StudyConfig(Section):
     figures: Figures = Figures()
 
     chunks: Annotated[int, Field(ge=1, le=1000)] | None = None
-    """The number of jobs into which each stage is divided; null for 2 to 32, about one per 8
-    tasks.
+    """The number of jobs into which fetching and evaluation are divided; null for the first of 2,
+    4, 8, 16 and 32 with at most 8 tasks a job on average, else 32.
     """
 
     comparison: ComparisonConfig = ComparisonConfig()
