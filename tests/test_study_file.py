@@ -177,6 +177,10 @@ def test_ranks_of_what_is_no_measure_are_refused(tmp_path):
         read_study(tmp_path, "mine")
     path.write_text(f"{begin}    by_rank: [log_loss]\n")
     assert read_study(tmp_path, "mine").comparison.standings.by_rank == ("log_loss",)
+    # Only its module knows what a measure of one's own is called.
+    own = begin.replace("log_loss", "my.module:LIFT")
+    path.write_text(f"{own}    by_rank: [lift]\n")
+    assert read_study(tmp_path, "mine").comparison.standings.by_rank == ("lift",)
 
 
 def test_an_unknown_study_is_answered_with_those_that_are_there_and_the_nearest(tmp_path):

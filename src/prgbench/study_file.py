@@ -120,9 +120,13 @@ def read_study(folder: Path, name: str) -> StudyFile:
 def check_by_rank(study: StudyFile, measures: Iterable[str], begin: str = "") -> None:
     """Refuse `by_rank` of what is no measure of the study: it would change nothing.
 
-    Not with the other settings, as the measures of a table of scores are not among them.
+    Not with the other settings, as the measures of a table of scores are not among them. A
+    measure of one's own ("module:attribute") may have another name, which is not known before it
+    is imported.
     """
     known = list(measures)
+    if any(":" in measure for measure in known):
+        return
     options = study.answer_options[standings.PART.name]
     assert isinstance(options, standings.Options)
     for name in options.by_rank or ():

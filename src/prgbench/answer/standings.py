@@ -187,10 +187,11 @@ def tables(study: Study, options: Options) -> Tables:
     """
     level = study.resampling.confidence_level
     worst = options.missing == "worst"
-    by_rank = options.by_rank or ()
+    by_rank = set(options.by_rank or ())
     fields = (
-        field_of(study.models, measure, worst, measure.name in by_rank)
-        for measure in study.setting.measures
+        # A measure of one's own may have another name than the study calls it by.
+        field_of(study.models, measure, worst, not by_rank.isdisjoint((name, measure.name)))
+        for name, measure in zip(study.setting.names, study.setting.measures, strict=True)
     )
     covariances = study.per_task.get(COVARIANCES)
     units = study.per_task.get(UNITS)

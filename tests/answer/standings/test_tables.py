@@ -1,3 +1,7 @@
+import sys
+from dataclasses import replace
+from types import ModuleType
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,7 +15,7 @@ from prgbench.answer.model_names import distinct_names, short_names
 from prgbench.answer.score_covariances import per_task, unpacked
 from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.data.models import Models
-from prgbench.metrics import confidence_interval, paired_test
+from prgbench.metrics import confidence_interval, get_measure, paired_test
 from prgbench.metrics.interval_bounds import (
     NewcombeVariance,
     newcombe_bounds,
@@ -337,3 +341,17 @@ def test_intervals_of_differences_are_those_of_two_models_t_test():
     assert not worse["practically_equal_new"]
     rows, _ = standings_of(study_of_scores(a=a, b=b), margin=0.2)
     assert rows.iloc[1]["practically_equal_new"]
+
+
+@pytest.mark.parametrize("by_rank", ["my_measures:OWN", "own"])
+def test_a_measure_of_ones_own_is_ranked_by_either_name(tasks, by_rank, monkeypatch):
+    module = ModuleType("my_measures")
+    module.OWN = replace(get_measure("auroc"), name="own")
+    monkeypatch.setitem(sys.modules, "my_measures", module)
+    study = study_of(tasks)
+    frame = study.models.frame.rename(columns={"auroc": "own"})
+    setting = make_setting(("my_measures:OWN",))
+    own = replace(study, models=Models(frame, ["own"]), setting=setting, per_task={})
+    rows = standings.tables(own, standings.Options(by_rank=(by_rank,)))["standings"]
+    assert len(rows) == 4
+    assert rows["by_rank"].all()
