@@ -32,8 +32,8 @@ To run the workflow: [docs/start.md](../docs/start.md); as a module of another w
 deployed by snakedeploy: [docs/as_a_module.md](../docs/as_a_module.md). The package must be
 installed in Snakemake's environment.
 
-`make pages` writes this page, and the schemas in `workflow/schemas/` for editors, from
-`src/prgbench/study/config.py` and the modules of the parts in `src/prgbench/answer/` and
+`make pages` writes this page, and the schemas in `workflow/schemas/` for editors, from the
+sections in `src/prgbench/study/` and in the modules of the parts in `src/prgbench/answer/` and
 `src/prgbench/robustness/`.
 """
 
