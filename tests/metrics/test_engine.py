@@ -67,6 +67,21 @@ def test_without_kernels_the_twin_answers_and_says_so_once(values, tmp_path, how
         np.testing.assert_allclose(values_of_twin, values_of_kernels, rtol=2e-13, atol=2e-13)
 
 
+@pytest.mark.parametrize("share", [0.5, 0.99, 0.999])
+def test_the_twin_agrees_as_far_as_the_page_says(tmp_path, share):
+    rng = np.random.default_rng(0)
+    y = (rng.random(3000) < share).astype(int)
+    y[:2] = [0, 1]
+    s = rng.integers(0, 40, (30, y.size)).astype(float)
+    np.savez(tmp_path / "sample.npz", y=y, s=s)
+    environment = without_kernels(tmp_path, "asked for")
+    [found] = arrays_of(AREAS, tmp_path / "sample.npz", warnings="", **environment)
+    expected = m.areas(y, s)
+    scale = max(1, y.sum() / (1 - y).sum()) * np.maximum(1, np.abs(expected))
+    assert (np.abs(found - expected) <= 2e-14 * scale).all()
+    assert (found[:, 0] == expected[:, 0]).all()
+
+
 def test_processes_that_are_started_do_not_repeat_the_warning(values, tmp_path):
     again = "import subprocess; subprocess.run([sys.executable, '-c', sys.argv[2]], check=True)\n"
     child = "from prgbench.metrics import auroc_score; auroc_score([0, 1], [0, 1])"
