@@ -281,3 +281,10 @@ def test_nothing_is_written_before_the_report():
         },
     )
     assert (done.stdout, done.stderr, done.returncode) == ("[]\n", "", 0)
+
+
+@pytest.mark.parametrize("promised", [{"plan": "plan.json"}, {"second_opinion": True}])
+def test_settings_that_only_the_workflow_keeps_are_refused(promised):
+    [name] = promised
+    with pytest.raises(PrgbenchError, match=f"`settings` has the key {name}.*leave it out"):
+        prgbench.compare(TABLE, settings=SETTINGS | promised)

@@ -39,6 +39,9 @@ from prgbench.sources.table.names import ONLY_DATASET
 FORMATS = ("svg", "png")
 """The formats of figures unless the settings name others: fonts in PDF files take longest."""
 
+OF_WORKFLOW = ("plan", "second_opinion")
+"""Keys of a study file that promise what only the workflow does."""
+
 TITLE = "Own predictions"
 
 
@@ -322,6 +325,12 @@ def _with_defaults(settings: Any, defaults: Mapping[str, Mapping[str, Any]]) -> 
             "`settings` are no keys with values, such as comparison: {replicates: 1000}, but "
             f"{plain(repr(settings))}."
         )
+    for name in OF_WORKFLOW:
+        if settings.get(name):
+            raise PrgbenchError(
+                f"`settings` has the key {name}, which is for studies of the workflow: leave it "
+                "out, or run the study file with snakemake."
+            )
     stated = {key: settings.get(key, {}) for key in defaults}
     return {**settings} | {
         key: {**defaults[key], **section} if isinstance(section, Mapping) else section
