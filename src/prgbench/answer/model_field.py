@@ -156,7 +156,7 @@ class ModelField:
 
 
 def field_of(
-    models: Models, measure: Measure, missing_is_worst: bool = False, by_rank: bool = False
+    models: Models, measure: Measure, *, missing_is_worst: bool = False, by_rank: bool = False
 ) -> ModelField | None:
     """Return the models of a study that can be ranked together; None if there is none.
 
@@ -165,40 +165,31 @@ def field_of(
     are several data sets.
     """
     every = models[models.scores(measure.name).notna()]
-    n_datasets = every.n_datasets
-    fewest = max(min(2, n_datasets), min(ENOUGH_DATASETS, -(-n_datasets // 2)))
-    of_flows = every.dataset_id.groupby(every.flow_id).transform("nunique")
-    kept = every[of_flows >= fewest]
-    kept_tasks, _ = pd.factorize(kept.task_id)
-    kept_flows, _ = pd.factorize(kept.flow_id)
-    kept = kept[_in_largest_group(kept_tasks, kept_flows)]
+    kept = _rankable(every)
     if not len(kept):
         return None
     tasks, task_ids = pd.factorize(kept.task_id)
     flows, flow_ids = pd.factorize(kept.flow_id, sort=True)
-    tasks_once = kept.first_of_tasks()
-    related = tasks_once.dataset_family
     entries = pd.DataFrame({"task": tasks, "model": flows, "run_id": kept.run_id.to_numpy()})
     entries["share"] = 1 / entries.groupby(["task", "model"])["run_id"].transform("size")
-    table = np.full((len(task_ids), len(flow_ids)), np.nan)
+    # Higher is better in the table, whatever the measure.
     sign = 1 if measure.higher_is_better else -1
-    shares = pd.Series(sign * kept.scores(measure.name).to_numpy() * entries["share"].to_numpy())
-    sums = shares.groupby([tasks, flows]).sum()
-    table[tuple(np.array(sums.index.to_list()).T)] = sums
+    table = _table_of_means(entries, sign * kept.scores(measure.name).to_numpy())
     if missing_is_worst:
         table = np.where(np.isnan(table), np.nanmin(table, axis=1, keepdims=True), table)
+    tasks_once = kept.first_of_tasks()
     datasets = pd.factorize(tasks_once.dataset_id)[0]
+    related = tasks_once.dataset_family
     families = None if related is None else pd.factorize(related)[0]
     values = TwoWay(table, datasets, families)
     by_rank = by_rank and values.n_datasets > 1
-    scores = TwoWay(_turned_ranks(table), datasets, families) if by_rank else values
     names = every.flow_name.groupby(every.flow_id).first()
     n_flows = every.flow_id.nunique()
     n_scored = int((~every.frame.duplicated(["task_id", "flow_id"])).sum())
     return ModelField(
         measure=measure,
         by_rank=by_rank,
-        scores=scores,
+        scores=TwoWay(_turned_ranks(table), datasets, families) if by_rank else values,
         means=sign * values.means,
         entries=entries,
         task_ids=np.asarray(task_ids),
@@ -208,6 +199,28 @@ def field_of(
         left_out=n_flows - len(flow_ids),
         complete=n_scored / (every.n_tasks * n_flows),
     )
+
+
+def _rankable(scored: Models) -> Models:
+    """Return the models on enough data sets, of these the largest group that tasks link."""
+    n_datasets = scored.n_datasets
+    fewest = max(min(2, n_datasets), min(ENOUGH_DATASETS, -(-n_datasets // 2)))
+    of_flows = scored.dataset_id.groupby(scored.flow_id).transform("nunique")
+    kept = scored[of_flows >= fewest]
+    tasks, _ = pd.factorize(kept.task_id)
+    flows, _ = pd.factorize(kept.flow_id)
+    return kept[_in_largest_group(tasks, flows)]
+
+
+def _table_of_means(entries: pd.DataFrame, scores: Floats) -> Floats:
+    """Return the mean score of the runs of each model in each task: (tasks, models).
+
+    ``scores`` are those of the runs, in the order of ``entries``; NaN where a model has no run.
+    """
+    sums = (entries["share"] * scores).groupby([entries["task"], entries["model"]]).sum()
+    table = np.full((entries["task"].max() + 1, entries["model"].max() + 1), np.nan)
+    table[tuple(np.array(sums.index.to_list()).T)] = sums
+    return table
 
 
 def _turned_ranks(table: Floats) -> Floats:

@@ -189,8 +189,13 @@ def tables(study: Study, options: Options) -> Tables:
     worst = options.missing == "worst"
     by_rank = set(options.by_rank or ())
     fields = (
-        # A measure of one's own may have another name than the study calls it by.
-        field_of(study.models, measure, worst, not by_rank.isdisjoint((name, measure.name)))
+        field_of(
+            study.models,
+            measure,
+            missing_is_worst=worst,
+            # A measure of one's own may have another name than the study calls it by.
+            by_rank=not by_rank.isdisjoint((name, measure.name)),
+        )
         for name, measure in zip(study.setting.names, study.setting.measures, strict=True)
     )
     covariances = study.per_task.get(COVARIANCES)
