@@ -26,7 +26,7 @@ from prgbench.direct.estimators import (
     table_of_estimators,
 )
 from prgbench.direct.item_study import ItemStudy
-from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_name
+from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_names
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
 from prgbench.run.errors import PrgbenchError
@@ -224,14 +224,13 @@ def compare(
     how = CrossValidation(cv=cv, groups=groups, seed=seed, n_jobs=n_jobs)
     dataset = ONLY_DATASET if title == TITLE else title
     table = _as_predictions(predictions, scores, y, how, bars, dataset)
-    # One name is not the list of its letters.
-    listed = [measures] if isinstance(measures, str) else measures
-    names = [measure_name(measure) for measure in listed]
+    names = measure_names(measures)
+    # The defaults are of predictions; a table of scores has measures of its own.
+    named = None if tuple(names) == MEASURES else names
     # The measure of stated costs comes first: the answer is the one for it.
     of_costs = measures_of_costs(costs, beta, _stated_prevalence(settings))
     if of_costs:
-        named = [] if tuple(names) == MEASURES else names
-        names = list(dict.fromkeys([*of_costs, *named]))
+        names = list(dict.fromkeys([*of_costs, *(named or ())]))
     arguments = {
         "title": title,
         "measures": names,
@@ -241,30 +240,50 @@ def compare(
     other_settings = _with_defaults(
         settings, {"comparison": {"seed": seed}, "figures": {"formats": FORMATS}}
     )
-    # The defaults are of predictions; a table of scores has measures of its own.
-    chosen = None if tuple(names) == MEASURES else names
-    # What the columns say decides: items first, as their outcome could be read as a score.
-    if items := item_frames(table, () if of_costs else chosen or (), columns):
+    study_run = _study_run(
+        table,
+        arguments,
+        other_settings,
+        named=named,
+        higher_is_better=higher_is_better,
+        of_costs=bool(of_costs),
+        n_jobs=n_jobs,
+        bars=bars,
+    )
+    return ComparedModels(study_run)
+
+
+def _study_run(
+    table: Any,
+    arguments: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    *,
+    named: Sequence[str] | None,
+    higher_is_better: Mapping[str, bool] | None,
+    of_costs: bool,
+    n_jobs: int,
+    bars: ProgressBars,
+) -> StudyRun:
+    """Return the study of results on items, of scores or of predictions, as the columns say.
+
+    ``named`` are the measures that the call names, None for none; ``of_costs`` says that it states
+    costs of errors or a beta, which only predictions have.
+    """
+    columns = arguments["columns"]
+    # Items first, as their outcome could be read as a score.
+    if items := item_frames(table, () if of_costs else named or (), columns):
         if of_costs:
             raise PrgbenchError(
                 "`costs` and `beta` are for predictions, whose scores have thresholds, but the "
                 "table has results on items: leave them out."
             )
-        study_run: StudyRun = ItemStudy(
-            read_items(items, higher_is_better),
-            arguments,
-            other_settings,
-            n_jobs=n_jobs,
-            bars=bars,
-        )
-    # Costs of errors are asked of predictions alone.
-    elif not of_costs and of_scores(table, chosen, columns, higher_is_better):
-        scored = read_scores(table, measures=chosen, stated=higher_is_better, columns=columns)
-        study_run = ScoreStudy(scored, arguments, other_settings, n_jobs=n_jobs, bars=bars)
-    else:
-        study, source = study_of_table(table, arguments, other_settings)
-        study_run = PredictionStudy(title, study, source, n_jobs=n_jobs, bars=bars)
-    return ComparedModels(study_run)
+        results = read_items(items, higher_is_better)
+        return ItemStudy(results, arguments, settings, n_jobs=n_jobs, bars=bars)
+    if not of_costs and of_scores(table, named, columns, higher_is_better):
+        scored = read_scores(table, measures=named, stated=higher_is_better, columns=columns)
+        return ScoreStudy(scored, arguments, settings, n_jobs=n_jobs, bars=bars)
+    study, source = study_of_table(table, arguments, settings)
+    return PredictionStudy(arguments["title"], study, source, n_jobs=n_jobs, bars=bars)
 
 
 def measures_of_costs(costs: Any, beta: Any, prevalence: float | None = None) -> list[str]:
@@ -341,6 +360,7 @@ def _with_defaults(settings: Any, defaults: Mapping[str, Mapping[str, Any]]) -> 
 def _as_predictions(
     predictions: Any, scores: Any, y: Any, how: CrossValidation, bars: ProgressBars, dataset: str
 ) -> Any:
+    """Return the given table, or the one that estimators or arrays make up."""
     if are_estimators(predictions):
         return table_of_estimators(predictions, scores, y, how, bars, dataset)
     if y is not None:

@@ -1,7 +1,7 @@
 """How a measure may be given to `compare` and `score`: by its name, or as a function."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -13,6 +13,13 @@ from prgbench.sources.scores.directions import known_measure
 MEASURES = ("aupr", "auprg", "auroc")
 
 NamedMeasure = str | Callable[..., float]
+
+
+def measure_names(measures: Sequence[NamedMeasure]) -> list[str]:
+    """Return the names of measures; a name alone is a list of one."""
+    # A name is a sequence, too: of its letters.
+    listed = [measures] if isinstance(measures, str) else measures
+    return [measure_name(measure) for measure in listed]
 
 
 def measure_name(measure: NamedMeasure) -> str:
