@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from prgbench.data.models import Models
 from prgbench.data.stores import read_tasks
 from prgbench.direct.arrays import Scores, study_of_table, table_of_scores
-from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_name
+from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_names
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
@@ -102,9 +102,7 @@ def score(
     """
     check_level(confidence_level)
     check_resamples(n_resamples)
-    # One name is not the list of its letters.
-    listed = [measures] if isinstance(measures, str) else measures
-    names = [measure_name(measure) for measure in listed]
+    names = measure_names(measures)
     loaded = load_measures(names)
     table = predictions
     if scores is not None:
@@ -126,9 +124,10 @@ def score(
     if turned := check_turned_labels(source, tasks, stops=False):
         say(turned)
     read, store = read_tasks(source, tasks)
-    evaluate = delayed(_evaluated)
     calls = [
-        evaluate(store.load(task.task.task_id, run_ids=[model.run.run_id]), names, interval)
+        delayed(_evaluated)(
+            store.load(task.task.task_id, run_ids=[model.run.run_id]), names, interval
+        )
         for task in read
         for model in task.models
     ]
@@ -141,14 +140,22 @@ def score(
     scored = pd.DataFrame(list(bars.each(done, "scoring", len(calls), "model")))
     for sentence in undefined_measures(Models(scored, names), loaded):
         say(sentence)
+    if few := _few_rows(scored):
+        say(few)
+    return scored
+
+
+def _few_rows(scored: pd.DataFrame) -> str:
+    """Say which data sets have so few rows of a class that intervals may be too narrow."""
     # Intervals rest on the rarer class, whichever of the two it is.
     rarer = scored["prevalence"].clip(upper=1 - scored["prevalence"]) * scored["n"]
-    if few := some_of(list(scored["dataset"][rarer.round() < FEW].unique())):
-        say(
-            f"Fewer than {FEW} rows of a class ({few}): the coverage of intervals may be below "
-            "their level."
-        )
-    return scored
+    few = some_of(list(scored["dataset"][rarer.round() < FEW].unique()))
+    if not few:
+        return ""
+    return (
+        f"Fewer than {FEW} rows of a class ({few}): the coverage of intervals may be below their "
+        "level."
+    )
 
 
 def _evaluated(
@@ -156,11 +163,13 @@ def _evaluated(
     measures: Sequence[str],
     interval: Callable[..., ConfidenceInterval],
 ) -> dict[str, object]:
+    """Return the row of a model: what it is, and its measures with their intervals."""
     [model] = predictions.models
     [y_score] = predictions.y_score
     y_true = predictions.y_true
     task = predictions.task
     groups = predictions.group
+    # The rows of an instance in several repeats are no new instances.
     if groups is None and task.n_repeats > 1:
         groups = predictions.row_id
     row: dict[str, object] = {
