@@ -210,7 +210,14 @@ def sample_of(task: TaskScores) -> Sample:
     """Return the rows of a task as a sample, in groups if they depend on each other."""
     is_grouped = task.n_groups < len(task.y_true)
     ones = np.ones(len(task.y_true))
-    return Sample(task.y_true, task.y_scores, ones, task.groups, False, is_grouped)
+    return Sample(
+        task.y_true,
+        task.y_scores,
+        ones,
+        task.groups,
+        is_weighted=False,
+        is_grouped=is_grouped,
+    )
 
 
 def _compared(

@@ -167,7 +167,7 @@ def leaderboard_text(
     rows = []
     for model in board.models[:most]:
         name = board.names[model]
-        rows.append([name if latex else as_markdown(name), *_cells(board, model, latex)])
+        rows.append([name if latex else as_markdown(name), *_cells(board, model, latex=latex)])
     # Of LaTeX, tabulate escapes the names.
     form = "latex_booktabs" if latex else "pipe"
     return tabulate(rows, header, form, disable_numparse=True)
@@ -181,7 +181,7 @@ def leaderboard_paragraphs(tables: Tables, facts: Facts, most: int = MOST_LISTED
     return [leaderboard_note(board, facts, most), leaderboard_text(board, facts, most)]
 
 
-def _cells(board: Leaderboard, model: str, latex: bool) -> Iterator[str]:
+def _cells(board: Leaderboard, model: str, *, latex: bool) -> Iterator[str]:
     """Yield the value, the rank and, if both are known, the ranks on new data sets.
 
     With one score for each model and data set, only new data sets have intervals and ranks.

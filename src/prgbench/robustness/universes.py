@@ -81,7 +81,7 @@ class Universe:
 
 
 def levels_of(padded: PaddedScores, options: Options, ranking: Ranking) -> dict[str, list[Any]]:
-    """Return the levels of each choice that make a difference in this padded, the default first.
+    """Return the levels of each choice that make a difference to these scores, the default first.
 
     Those of the procedures are 0 for all of them, or the greatest id that counts.
     """
@@ -90,7 +90,9 @@ def levels_of(padded: PaddedScores, options: Options, ranking: Ranking) -> dict[
     folds = bool((~np.isnan(fold) & (fold != pooled)).any())
     swapped = bool((~np.isnan(padded.scores[OTHER, POOLED, "auroc"])).any())
     split = any(
-        not np.array_equal(padded.scores[BY_BOTH, *key], padded.scores[STATED, *key], True)
+        not np.array_equal(
+            padded.scores[BY_BOTH, *key], padded.scores[STATED, *key], equal_nan=True
+        )
         for key in product(AVERAGES, MEASURES)
     )
     duplicates = [KEPT]

@@ -287,7 +287,9 @@ def draw_candidates(
     flows: dict[str, list[Run]] = {}
     # An archive may list runs in any order; the draw must not depend on it.
     for run in sorted(runs, key=lambda run: run.run_id):
-        reason = _mismatch(run, selection, checks_aurocs, pinned=run.run_id in pinned)
+        reason = _mismatch(
+            run, selection, checks_aurocs=checks_aurocs, pinned=run.run_id in pinned
+        )
         if reason is None:
             flows.setdefault(key_of(run), []).append(run)
         else:
@@ -318,8 +320,12 @@ def flow_key(selection: Selection) -> Callable[[Run], str]:
 
 
 def _mismatch(
-    run: Run, selection: Selection, checks_aurocs: bool, *, pinned: bool
+    run: Run, selection: Selection, *, checks_aurocs: bool, pinned: bool
 ) -> Reason | None:
+    """Return why a run is no candidate; None if it is one, as a ``pinned`` run always is.
+
+    But no run is one that the study leaves out.
+    """
     if run.run_id in selection.excluded_runs:
         return Reason.LEFT_OUT
     if pinned:
