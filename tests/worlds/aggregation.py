@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from prgbench.answer.aggregation import earned, p_of_one_winner
+from prgbench.answer.aggregation import earned
 from prgbench.stats.families import holm
+from prgbench.stats.mean_ranks import p_value_of_common_leader
 from prgbench.typing import Floats
 from worlds.characteristics import LEVEL, Finding, share
 
@@ -92,7 +93,9 @@ def findings(world: World, studies: int) -> Iterator[Finding]:
             sums[rule] = np.zeros((families.max() + 1, world.models))
             np.add.at(sums[rule], families, values)
         first, *others = sums.values()
-        said.append(bool((holm([p_of_one_winner(first, b) for b in others]) <= LEVEL).any()))
+        said.append(
+            bool((holm([p_value_of_common_leader(-first, -b) for b in others]) <= LEVEL).any())
+        )
         found.append(len({int(own.sum(axis=0).argmax()) for own in sums.values()}) > 1)
     limit = {} if world.differ else {"at_most": LEVEL}
     yield share(world.name, "the rules have different winners", said, "tables", **limit)

@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.leaderboard_ranks import FEWEST_MODELS, Leaderboards
-from prgbench.answer.verdicts import FEWEST_DATASETS
+from prgbench.answer.leaderboard_ranks import Leaderboards
 from prgbench.metrics import Measure
 from prgbench.stats.families import holm
-from prgbench.stats.mean_ranks import p_values_of_leading
+from prgbench.stats.mean_ranks import p_value_of_common_leader
 from prgbench.stats.ranks import centred_ranks
 from prgbench.study.agreement import direction
 from prgbench.typing import Floats
@@ -110,16 +109,6 @@ def earned(scores: Floats, *, averages: bool = True) -> Mapping[str, Floats]:
     return {MEAN: scores, **by_rule} if averages else by_rule
 
 
-def p_of_one_winner(a: Floats, b: Floats) -> float:
-    """Return the p-value of the hypothesis that some model leads by both rules.
-
-    ``a`` and ``b`` are what the models earn: (families of data sets, models).
-    """
-    p_a, p_b = (p_values_of_leading(-sums) for sums in (a, b))
-    # A model does not lead by both if it fails by either: Bonferroni.
-    return float(min(1.0, 2 * np.minimum(p_a, p_b).max()))
-
-
 def has_common_range(measure: Measure, scores: Floats) -> bool:
     """Say whether scores may be averaged over data sets: in units of the data they may not."""
     if np.isfinite([measure.lower, measure.upper]).all():
@@ -169,7 +158,7 @@ class Rules:
                 b,
                 self.board.models[winner_a],
                 self.board.models[winner_b],
-                p_of_one_winner(self.sums[a], self.sums[b]),
+                p_value_of_common_leader(-self.sums[a], -self.sums[b]),
                 float(1 - common[1:].any(axis=1).mean()),
                 models=len(self.board.models),
                 datasets=self.board.n_datasets,
@@ -213,9 +202,7 @@ def tables(study: Study, _options: PartOptions) -> Tables:
         study.setting.measures, direction(study.setting.measures), strict=True
     ):
         board = Leaderboards.of(study.models, {measure.name: int(sign)})
-        # Models that were drawn anew for each task have no leaderboard in common.
-        few = max(FEWEST_MODELS, board.models_left_out)
-        if board.n_families >= FEWEST_DATASETS and len(board.models) >= few:
+        if board.is_large_enough:
             rules = Rules.of(board, measure, study.setting.seed)
             pairs += rules.pairs()
             leaders += rules.leaders()

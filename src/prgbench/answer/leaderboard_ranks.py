@@ -11,8 +11,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from prgbench.answer.model_field import DECIMALS
+from prgbench.answer.verdicts import FEWEST_DATASETS
 from prgbench.data.models import Models
-from prgbench.stats.mean_ranks import RankCorrelation, p_values_of_leading, rank_correlation
+from prgbench.stats.mean_ranks import RankCorrelation, p_value_of_common_leader, rank_correlation
 from prgbench.stats.ranks import centred_ranks
 from prgbench.typing import Floats, Ints
 
@@ -85,6 +86,15 @@ class Leaderboards:
         return len(self.family_names)
 
     @property
+    def is_large_enough(self) -> bool:
+        """Whether there are enough families, and enough models on all data sets, to compare.
+
+        Models that were drawn anew for each task have no leaderboard in common.
+        """
+        fewest = max(FEWEST_MODELS, self.models_left_out)
+        return self.n_families >= FEWEST_DATASETS and len(self.models) >= fewest
+
+    @property
     def of_families(self) -> Floats:
         """The sums of the ranks over each family's data sets: (measures, families, models)."""
         return np.stack([self.sums_of_families(ranks) for ranks in self.ranks])
@@ -113,9 +123,7 @@ class Leaderboards:
 
     def p_leaders(self, a: int, b: int) -> float:
         """Return the p-value of the hypothesis that some model leads by both measures."""
-        p_a, p_b = (p_values_of_leading(self.of_families[measure]) for measure in (a, b))
-        # A model does not lead by both if it fails by either: Bonferroni.
-        return float(min(1.0, 2 * np.minimum(p_a, p_b).max()))
+        return p_value_of_common_leader(*self.of_families[[a, b]])
 
 
 def best_by_halves(ranks: Floats, families: Ints) -> Iterator[tuple[NDArray[np.bool_], Ints]]:

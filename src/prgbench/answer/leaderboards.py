@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import Field
 
 from prgbench.answer.interface import Part, PartOptions, PValue, Study, Tables, table_of
-from prgbench.answer.leaderboard_ranks import FEWEST_MODELS, MOST_LISTED, Leaderboards
+from prgbench.answer.leaderboard_ranks import MOST_LISTED, Leaderboards
 from prgbench.answer.rankings import noisy_tasks
 from prgbench.answer.scored_task import NoisyTask
 from prgbench.answer.true_scores import true_scores
@@ -142,15 +142,11 @@ def tables(study: Study, options: Options) -> Tables:
     measures = study.setting.measures
     signs = dict(zip([m.name for m in measures], direction(measures).astype(int), strict=True))
     boards = Leaderboards.of(models, signs)
-    # Models that were drawn anew for each task have no leaderboard in common.
-    few = boards.n_families < FEWEST_DATASETS or len(boards.models) < max(
-        FEWEST_MODELS, boards.models_left_out
-    )
+    pairs = _pairs(boards, study, options) if boards.is_large_enough else ()
+    leaders = _leaders(boards, study) if boards.is_large_enough else ()
     return {
-        "leaderboard_pairs": table_of(
-            LeaderboardPair, () if few else _pairs(boards, study, options)
-        ),
-        "leaders": table_of(Leader, () if few else _leaders(boards, study)),
+        "leaderboard_pairs": table_of(LeaderboardPair, pairs),
+        "leaders": table_of(Leader, leaders),
     }
 
 

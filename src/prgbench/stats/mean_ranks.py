@@ -195,6 +195,41 @@ def p_values_of_leading(ranks: Floats) -> Floats:
     return p_values
 
 
+def p_value_of_common_leader(ranks_a: Floats, ranks_b: Floats) -> float:
+    """Return the p-value of the hypothesis that some model has the lowest mean rank in both.
+
+    A model does not lead in both if it fails to in either: Bonferroni for the two. Any model may
+    be the one, so that of the models the largest p-value counts [1]_.
+
+    Parameters
+    ----------
+    ranks_a, ranks_b : ndarray of shape (samples, models)
+        The ranks, or sums of ranks, by two measures or rules, as `p_values_of_leading` takes them.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 if the same model is first in both.
+
+    See Also
+    --------
+    p_values_of_leading : The test of each model.
+
+    References
+    ----------
+    .. [1] R. L. Berger (1982). Multiparameter hypothesis testing and acceptance sampling.
+           Technometrics 24(4), 295-300.
+
+    Examples
+    --------
+    >>> ranks = np.tile([1.0, 2.0, 3.0], (8, 1))
+    >>> p_value_of_common_leader(ranks, ranks), p_value_of_common_leader(ranks, ranks[:, ::-1])
+    (1.0, 0.015625)
+    """
+    p_a, p_b = (p_values_of_leading(ranks) for ranks in (ranks_a, ranks_b))
+    return float(min(1.0, 2 * np.minimum(p_a, p_b).max()))
+
+
 def _numerator_and_root(products: Floats) -> tuple[float, float]:
     """Return C_AB and sqrt(C_AA C_BB)."""
     # A negative C_AA is one of 0: the models do not differ.
