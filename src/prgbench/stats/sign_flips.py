@@ -12,13 +12,20 @@ from numpy.typing import NDArray
 from prgbench.typing import BoolArray, Floats
 
 N_FLIPS = 9_999
+"""Draws of the signs, where not all are counted."""
+
 _AT_ONCE = 500
+"""Flips that are drawn at a time, which bounds the memory."""
+
 _MOST_PARTS = 1_000
+"""The smallest difference is at most this many steps of the common grid."""
+
 _MOST_ADDED = 200_000_000
 """So many sums are added in at most a second."""
 
 _EQUAL = 1e-9
 _JUST_BELOW = 1 - 1e-6
+_TINY = np.finfo(float).tiny
 _SEED = 2026
 
 
@@ -211,8 +218,12 @@ def _root_squares(units: Floats) -> Floats:
 def _ratios(sums: Floats, errors: Floats) -> Floats:
     """Return the statistics of all pairs, shape (models, models); 0 of models that are equal."""
     gaps = sums[:, None] - sums
-    different = errors > _EQUAL * max(float(errors.max(initial=0.0)), np.finfo(float).tiny)
-    return np.divide(gaps, errors, out=np.zeros_like(gaps), where=different)
+    return np.divide(gaps, errors, out=np.zeros_like(gaps), where=_differ(errors))
+
+
+def _differ(errors: Floats) -> BoolArray:
+    """Say which two models differ on some unit, by more than rounding."""
+    return np.asarray(errors > _EQUAL * max(float(errors.max(initial=0.0)), _TINY))
 
 
 def _flipped_sums(units: Floats) -> Floats:
@@ -235,8 +246,7 @@ def _largest_of_pairs(units: Floats, errors: Floats) -> tuple[Floats, Floats]:
     differ = np.ptp(units, axis=1) > 0
     sums = _flipped_sums(units[differ] - units[differ].mean(axis=1, keepdims=True))
     of_models = np.zeros_like(sums)
-    different = errors > _EQUAL * max(float(errors.max(initial=0.0)), np.finfo(float).tiny)
-    inverse = np.divide(1.0, errors, out=np.zeros_like(errors), where=different)
+    inverse = np.divide(1.0, errors, out=np.zeros_like(errors), where=_differ(errors))
     for model in range(units.shape[1]):
         of_models[:, model] = (np.abs(sums - sums[:, [model]]) * inverse[model]).max(axis=1)
     return of_models.max(axis=1), of_models

@@ -124,7 +124,8 @@ def told_apart(estimates: Estimates, level: float) -> BoolArray:
     Examples
     --------
     >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
-    >>> told_apart(Estimates(means, np.diag([0.01, 0.01]), known, False), 0.95).tolist()
+    >>> estimates = Estimates(means, np.diag([0.01, 0.01]), known, independent=False)
+    >>> told_apart(estimates, 0.95).tolist()
     [[False, True], [False, False]]
     """
     n = len(estimates.means)
@@ -180,15 +181,17 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     Examples
     --------
     >>> means, known = np.array([0.9, 0.5]), np.full(2, np.inf)
-    >>> p_values_of_best(Estimates(means, np.diag([0.01, 0.01]), known, False)).round(3).tolist()
+    >>> estimates = Estimates(means, np.diag([0.01, 0.01]), known, independent=False)
+    >>> p_values_of_best(estimates).round(3).tolist()
     [1.0, 0.004]
     """
     from scipy.special import stdtr
 
     means = estimates.means
-    n = len(estimates.means)
+    n = len(means)
+    errors = estimates.errors_of_differences()
     # The lead of the model of the row over that of the column.
-    leads = _ratios(means[:, None] - means, estimates.errors_of_differences())
+    leads = _ratios(means[:, None] - means, errors)
     degrees = np.minimum(estimates.degrees[:, None], estimates.degrees)
     if estimates.independent or n > MOST_SIMULATED:
         tails = stdtr(degrees, -leads)
@@ -198,7 +201,6 @@ def p_values_of_best(estimates: Estimates) -> Floats:
     fewest = float(degrees.min())
     leads = np.sign(leads) * _same_p_value(np.abs(leads), degrees, fewest)
     drawn = _normal(estimates.covariance)
-    errors = estimates.errors_of_differences()
     scale = _scale(fewest)[:, None]
     p_values = np.ones(n)
     for model in np.flatnonzero(leads.max(axis=0) > 0):
@@ -343,6 +345,7 @@ def reach_of_selected(estimates: Estimates, candidates: BoolArray, level: float)
 def _apart_step_by_step(
     estimates: Estimates, pairs: Pairs, ratios: Floats, degrees: Floats, level: float
 ) -> BoolArray:
+    """Say of which pairs the ratio is too large, stepping down as Romano and Wolf do."""
     apart = np.zeros(len(ratios), dtype=bool)
     if not len(ratios):
         return apart
@@ -414,6 +417,7 @@ def _ratios_of_independent(n: int, degrees: float) -> Floats:
 
 
 def _normal(covariance: Floats) -> Floats:
+    """Draw errors of all models with this covariance: shape (simulations, models)."""
     # Not by Cholesky: equal models or few resamples make the covariance singular.
     values, vectors = np.linalg.eigh(covariance)
     drawn = np.random.default_rng(_SEED).standard_normal((_SIMULATIONS, len(covariance)))
