@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from prgbench.answer.common_order import SPEARMAN, alike_studies, compare_rankings
+from prgbench.answer.common_order import SPEARMAN, alike_studies, compare_rankings, numbers_of
 from prgbench.answer.rankings import Options
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.scores_of_rows import evaluate_models
@@ -327,4 +327,5 @@ def _task(task_id: int, noise: Floats, n_pos: int, scales: Floats, shifts: Float
 
 def _spearman(tasks: list[Floats]) -> Floats:
     """Return the rank correlation of two measures in each task, from scores (2, models)."""
-    return np.array([compare_rankings(scores[:, None], Ranking())[3, 0] for scores in tasks])
+    compared = [numbers_of(compare_rankings(scores[:, None], Ranking()), 1) for scores in tasks]
+    return np.array([numbers[SPEARMAN][0] for numbers in compared])
