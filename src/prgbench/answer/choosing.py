@@ -25,7 +25,7 @@ from prgbench.answer.interface import (
 )
 from prgbench.answer.scored_task import ScoredTask, Setting
 from prgbench.answer.scores_of_rows import mean_or_nan
-from prgbench.answer.targets import F_TARGETS, TargetOfHalves, plain, targets_of_halves
+from prgbench.answer.targets import F_TARGETS, TargetOfHalves, arithmetic, targets_of_halves
 from prgbench.answer.task_scores import TaskScores
 from prgbench.answer.verdicts import (
     EQUIVALENT,
@@ -95,11 +95,11 @@ def choices_of_task(task: ScoredTask, setting: Setting) -> Iterator[dict[str, st
     scores = task.scores_of_halves(setting)
     mean_rank = -ranks_of_choosers(scores, decimals).mean(axis=2, keepdims=True)
     choosers = best_by_score(np.concatenate([scores, mean_rank], axis=2), decimals)
-    targets = {name: plain(scores[:, :, index]) for index, name in enumerate(names)}
+    targets = {name: arithmetic(scores[:, :, index]) for index, name in enumerate(names)}
     if isinstance(task, TaskScores):
         targets |= targets_of_halves(task, setting)
         if task.smaller_class < 2 * FEWEST_JUDGES:
-            targets = {name: plain(np.full_like(scores[:, :, 0], np.nan)) for name in targets}
+            targets = {name: arithmetic(np.full_like(scores[:, :, 0], np.nan)) for name in targets}
     for name, target in targets.items():
         best_by_target = best_by_score(target.values, decimals)
         # Chance picks among the models that the judging part has a value of.

@@ -80,13 +80,13 @@ class TargetOfHalves:
     totals: Floats
 
 
-def plain(values: Floats) -> TargetOfHalves:
-    """Return a target whose average is that of its values."""
+def arithmetic(values: Floats) -> TargetOfHalves:
+    """Return a target whose average is the arithmetic mean."""
     return TargetOfHalves(values, *np.full((2, *values.shape), np.nan))
 
 
 def harmonic(values: Floats) -> TargetOfHalves:
-    """Return an F-score whose average is harmonic."""
+    """Return an F-score whose average is the harmonic mean."""
     return TargetOfHalves(values, np.ones_like(values), 1 / values)
 
 
@@ -117,8 +117,8 @@ def targets_of_halves(task: TaskScores, setting: Setting) -> dict[str, TargetOfH
             )
             for name, confusion in {"honest_f1": honest, "stored_f1": stored}.items()
         },
-        "stored_mcc": plain(stored.mcc()),
-        "stored_accuracy": plain(stored.accuracy()),
+        "stored_mcc": arithmetic(stored.mcc()),
+        "stored_accuracy": arithmetic(stored.accuracy()),
     }
 
 
