@@ -8,10 +8,11 @@ import pandas as pd
 
 from prgbench.answer.interface import Bound, Part, PartOptions, PValue, Study, Tables, columns_of
 from prgbench.data.models import Models
-from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, Resampling
+from prgbench.stats.cluster_bootstrap import FEWEST_CLUSTERS, ClusterBootstrap, Resampling
 from prgbench.stats.families import EXCHANGES, exchange_tests, holm
 from prgbench.stats.shares import difference_of_shares
 from prgbench.study.agreement import by_pair
+from prgbench.typing import BoolArray, Floats
 
 PREVALENCE_EDGES = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 SIZE_EDGES = (300, 1_000, 3_000, 10_000, 100_000)
@@ -63,55 +64,59 @@ def disagreement_breakdown(
     Flow family, upload year and share of distinct scores are those of the best model by the first
     measure alone: two models that differ differ in most things.
     """
-    of_tasks = _task_bins(models)
+    bins_of_tasks = _task_bins(models)
+    # The tasks are the same for all pairs of measures.
+    datasets = agreement.drop_duplicates("task_id").set_index("task_id")["dataset_id"]
+    bootstrap = resampling.of(datasets)
     rows = []
     differs = []
     members = []
-    for a, b, pair in by_pair(agreement):
-        pair = pair.set_index("task_id")
-        bins = of_tasks.join(_model_bins(models.best(a))).loc[pair.index]
+    for a, b, tasks in by_pair(agreement):
+        bins = bins_of_tasks.join(_model_bins(models.best(a))).loc[datasets.index]
         # Each bin of each property as the mask of its tasks.
-        inside = [
-            (str(by), str(name), (column == name).to_numpy())
+        masks = {
+            (str(by), str(name)): (column == name).to_numpy()
             for by, column in bins.items()
             for name in column.astype("category").cat.remove_unused_categories().cat.categories
+        }
+        of_tasks = tasks.set_index("task_id")["best_differs"].reindex(datasets.index)
+        differs.append(of_tasks.to_numpy(dtype=float))
+        members.append(np.column_stack(list(masks.values())))
+        rows += [
+            {"measure_a": a, "measure_b": b, "by": by, "bin": name}
+            | _compared_shares(bootstrap, differs[-1], inside)
+            | {"datasets": datasets[inside].nunique()}
+            for (by, name), inside in masks.items()
         ]
-        differs.append(pair["best_differs"].to_numpy(dtype=float))
-        members.append(np.column_stack([tasks for *_, tasks in inside]))
-        bootstrap = resampling.of(pair["dataset_id"])
-        for by, name, tasks in inside:
-            share, other_share = (
-                bootstrap.interval_of_share(differs[-1], m) for m in (tasks, ~tasks)
-            )
-            lower, upper = difference_of_shares(share, other_share)
-            rows.append(
-                {
-                    "measure_a": a,
-                    "measure_b": b,
-                    "by": by,
-                    "bin": name,
-                    "best_differs": share.estimate,
-                    "lower": share.lower,
-                    "upper": share.upper,
-                    "others": other_share.estimate,
-                    "difference": share.estimate - other_share.estimate,
-                    "difference_lower": lower,
-                    "difference_upper": upper,
-                    "note": share.note,
-                    "tasks": int(tasks.sum()),
-                    "datasets": pair["dataset_id"][tasks].nunique(),
-                }
-            )
-    # An exact test by exchanges, whose smallest p-value is 1 / (exchanges + 1): Holm's adjustment
-    # multiplies it by the number of bins, so that more bins need more exchanges.
     table = pd.DataFrame(rows).assign(p_value=np.nan)
-    if pair["dataset_id"].nunique() >= FEWEST_CLUSTERS:
+    if bootstrap.n_clusters >= FEWEST_CLUSTERS:
+        # An exact test by exchanges, whose smallest p-value is 1 / (exchanges + 1): Holm's
+        # adjustment multiplies it by the number of bins, so that more bins need more exchanges.
         exchanges = max(EXCHANGES, EXCHANGES_PER_BIN * len(table))
         tested = exchange_tests(
-            differs, members, pair["dataset_id"], exchanges=exchanges, seed=resampling.seed
+            differs, members, datasets, exchanges=exchanges, seed=resampling.seed
         )
         table["p_value"] = np.concatenate(tested)
     return table.assign(p_value_adjusted=holm(table["p_value"]))[columns_of(BinOfTasks)]
+
+
+def _compared_shares(
+    bootstrap: ClusterBootstrap, differs: Floats, inside: BoolArray
+) -> dict[str, object]:
+    """Return the share of disagreements in a bin, beside that among the other tasks."""
+    share, others = (bootstrap.interval_of_share(differs, m) for m in (inside, ~inside))
+    lower, upper = difference_of_shares(share, others)
+    return {
+        "best_differs": share.estimate,
+        "lower": share.lower,
+        "upper": share.upper,
+        "others": others.estimate,
+        "difference": share.estimate - others.estimate,
+        "difference_lower": lower,
+        "difference_upper": upper,
+        "note": share.note,
+        "tasks": int(inside.sum()),
+    }
 
 
 def cut(values: pd.Series, edges: Sequence[float]) -> pd.Series:
