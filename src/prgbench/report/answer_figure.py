@@ -76,7 +76,7 @@ HEAD = 3.2
 def answer_figure(
     answer: Answer, facts: Facts, *, printed: bool, pooled: pd.DataFrame | None = None
 ) -> Drawn:
-    """Draw the answer in three panels: the rankings, the winners, and what choosing costs.
+    """Draw the answer in panels: the rankings, the winners, and what choosing costs.
 
     With ``printed``, the numbers printed in the paper are drawn too. Its correlations are those of
     the ranks in all tasks together, which the table ``if_alike`` of the part `rankings` has:
@@ -89,15 +89,7 @@ def answer_figure(
         return too_few(FEWEST_FOR_INTERVAL)
     if not answer.pairs:
         return not_drawn("With one measure there is no other to disagree with.")
-    tables = {
-        RANKS: _ranks(answer),
-        POOLED: _pooled(answer, pooled, printed=printed),
-        BOARDS: _leaderboards(answer),
-        WINNERS: _winners(answer, printed=printed),
-        LOSSES: _losses(answer),
-    }
-    # A panel without points is left out: which ones exist depends on the study's noise.
-    tables = {title: table for title, table in tables.items() if len(table)}
+    tables = _tables(answer, pooled, printed=printed)
     # Heights in rows keep the distance of rows the same in all panels.
     heights = [HEAD + table["row"].nunique() * ROWS[title] for title, table in tables.items()]
     figure, axes = plt.subplots(
@@ -121,38 +113,64 @@ def answer_figure(
         _draw_margin(panels[RANKS], answer, drawn[RANKS])
     handles: dict[str, Any] = {}
     for title, panel in panels.items():
-        panel.set_title(title, loc="left", fontweight="bold")
-        panel.set_xlabel(LABELS[title])
-        if title in CORRELATIONS:
-            _show_distance_from_one(panel, LABELS[title])
         # The losses have one series, which the panel's label explains.
         if title != LOSSES:
             panel_handles, labels = panel.get_legend_handles_labels()
             handles |= dict(zip(labels, panel_handles, strict=True))
-    percent_axis(panels[WINNERS], LABELS[WINNERS])
-    # More ticks would overlap in a figure that is read on a phone.
-    for panel in panels.values():
-        panel.locator_params(axis="x", nbins=5)
-    # The shade shows the losses that count as none, so that an interval is judged at a look.
-    if LOSSES in panels:
-        panels[LOSSES].axvline(0, color="0.6", linewidth=0.8)
-        panels[LOSSES].axvspan(-EQUIVALENT, EQUIVALENT, color="0.9", linewidth=0, zorder=0)
+        _finish_panel(panel, title)
     figure.legend(handles.values(), handles.keys(), loc="outside upper left", ncols=3)
     data = panels_table(drawn)
-    # Printed numbers and those of a common order never have intervals of data sets: open marks say
-    # nothing of them.
-    tested = data[~data["series"].isin([PRINTED, ALIKE])]
+    return Drawn(figure, _caption(data, facts), _alt(drawn), data)
+
+
+def _tables(
+    answer: Answer, pooled: pd.DataFrame | None, *, printed: bool
+) -> dict[str, pd.DataFrame]:
+    """Return the points of each panel, by its title.
+
+    A panel without points is left out: which ones exist depends on the study's noise.
+    """
+    tables = {
+        RANKS: _ranks(answer),
+        POOLED: _pooled(answer, pooled, printed=printed),
+        BOARDS: _leaderboards(answer),
+        WINNERS: _winners(answer, printed=printed),
+        LOSSES: _losses(answer),
+    }
+    return {title: table for title, table in tables.items() if len(table)}
+
+
+def _finish_panel(panel: "Axes", title: str) -> None:
+    """Give a panel its title, its axis and, of losses, the range that counts as none."""
+    panel.set_title(title, loc="left", fontweight="bold")
+    panel.set_xlabel(LABELS[title])
+    if title in CORRELATIONS:
+        _show_distance_from_one(panel, LABELS[title])
+    elif title == WINNERS:
+        percent_axis(panel, LABELS[title])
+    elif title == LOSSES:
+        # Shaded, so that an interval is judged at a look.
+        panel.axvline(0, color="0.6", linewidth=0.8)
+        panel.axvspan(-EQUIVALENT, EQUIVALENT, color="0.9", linewidth=0, zorder=0)
+    # More ticks would overlap in a figure that is read on a phone.
+    panel.locator_params(axis="x", nbins=5)
+
+
+def _caption(data: pd.DataFrame, facts: Facts) -> str:
+    """Say what is drawn: which lines are intervals, and what open marks mean."""
     alike = ""
     if (data["series"] == ALIKE).any():
         alike = (
             " If alike: what this study would find if the measures ordered the models of each "
             "task alike, with the range of simulated studies."
         )
-    caption = (
+    # Printed numbers and those of a common order never have intervals of data sets: open marks say
+    # nothing of them.
+    tested = data[~data["series"].isin([PRINTED, ALIKE])]
+    return (
         f"The answer ({facts.source}).{alike} "
         f"{'Other lines' if alike else 'Lines'} are {facts.interval}s.{open_marks(tested)}"
     )
-    return Drawn(figure, caption, _alt(drawn), data)
 
 
 def _show_distance_from_one(axes: "Axes", label: str) -> None:
