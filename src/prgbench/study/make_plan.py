@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Self
 
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain, some_of
@@ -44,64 +46,84 @@ def make_plan(source: Source, study: str, selection: Selection) -> Plan:
     # Before the runs are listed, which takes longest.
     _check_few_for_now(source, listing.excluded, len(listing.tasks))
     check_positive_labels(source, listing.tasks)
-    excluded_tasks = list(listing.excluded)
-    excluded_runs: Counter[Reason] = Counter()
-    of_few: Counter[Reason] = Counter()
-    most_flows = 0
-    tasks = []
-    drawn: set[int] = set()
-    unlisted = {task.task_id for task in listing.tasks}
     unknown = set(selection.excluded_runs)
-    for task, runs in _candidate_runs(source, listing.tasks, selection, unknown):
-        unlisted.remove(task.task_id)
-        # A run that a task has drawn stands for no other, or its model would count twice.
-        draw = draw_candidates(
-            task,
-            [r for r in runs if r.run_id not in drawn],
-            selection,
-            checks_aurocs=source.checks_aurocs,
-        )
-        if _has_few(draw, selection):
-            excluded_tasks.append(_few(task, runs, draw, selection))
-            # Told only where no task is left: otherwise these runs belong to no task of the study.
-            of_few += draw.excluded
-            most_flows = max(most_flows, draw.n_flows)
-            continue
-        excluded_runs += draw.excluded
-        drawn |= {run.run_id for run in draw.candidates}
-        tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
-    excluded_tasks += [Exclusion(t, None, Reason.NOT_LISTED) for t in sorted(unlisted)]
-    _check_few_for_now(source, excluded_tasks, len(listing.tasks) - len(unlisted))
-    if not tasks:
-        left_out = (
-            counts_of_reasons(exclusion.reason for exclusion in excluded_tasks) or "it has none"
-        )
-        remedy = "loosen `selection`"
-        if most_flows and selection.common_models:
-            remedy = f"set `common_models` to false, or {remedy}"
+    candidates = _candidate_runs(source, listing.tasks, selection, unknown)
+    drawn = _DrawnTasks.of(candidates, selection, checks_aurocs=source.checks_aurocs)
+    unlisted = {task.task_id for task in listing.tasks} - drawn.listed
+    excluded_tasks = [
+        *listing.excluded,
+        *drawn.excluded_tasks,
+        *(Exclusion(task_id, None, Reason.NOT_LISTED) for task_id in sorted(unlisted)),
+    ]
+    _check_few_for_now(source, excluded_tasks, len(drawn.listed))
+    if not drawn.tasks:
+        reasons = counts_of_reasons(exclusion.reason for exclusion in excluded_tasks)
         raise PrgbenchError(
             f"Study {study}: no task of the {source.label} is left after the filters "
-            f"({left_out}{_most_flows(most_flows, selection)}{_of_runs(of_few)}): {remedy} in its "
-            "file."
+            f"({reasons or 'it has none'}{_most_flows(drawn.most_flows, selection)}"
+            f"{_of_runs(drawn.of_few)}): {_remedy(drawn.most_flows, selection)} in its file."
         )
-    # A source may list its tasks in any order; a plan has one.
-    tasks.sort(key=lambda planned: planned.task_id)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Plan(
         study,
         source.label,
         now,
         selection.n_models,
-        tasks,
+        # A source may list its tasks in any order; a plan has one.
+        sorted(drawn.tasks, key=lambda planned: planned.task_id),
         excluded_tasks,
-        dict(excluded_runs),
+        dict(drawn.excluded_runs),
         notes=[
             *listing.notes,
             *_tasks_not_there(selection, listing),
-            *_pinned_not_drawn(selection, drawn),
+            *_pinned_not_drawn(selection, drawn.run_ids),
             *excluded_not_there(unknown, "no task of the study has"),
         ],
     )
+
+
+@dataclass(slots=True)
+class _DrawnTasks:
+    """The tasks of a plan, with the ids of the runs that were drawn and what was left out.
+
+    ``listed`` are the ids of all tasks whose runs the source listed. Of tasks with few flows,
+    ``of_few`` counts why runs are no candidates, and ``most_flows`` is the most that one has.
+    """
+
+    tasks: list[PlannedTask] = field(default_factory=list)
+    run_ids: set[int] = field(default_factory=set)
+    listed: set[int] = field(default_factory=set)
+    excluded_tasks: list[Exclusion] = field(default_factory=list)
+    excluded_runs: Counter[Reason] = field(default_factory=Counter)
+    of_few: Counter[Reason] = field(default_factory=Counter)
+    most_flows: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        candidates: Iterable[tuple[Task, list[Run]]],
+        selection: Selection,
+        *,
+        checks_aurocs: bool,
+    ) -> Self:
+        """Draw the candidates of each task from its runs."""
+        drawn = cls()
+        for task, runs in candidates:
+            drawn.listed.add(task.task_id)
+            # A run that a task has drawn stands for no other, or its model would count twice.
+            left = [run for run in runs if run.run_id not in drawn.run_ids]
+            draw = draw_candidates(task, left, selection, checks_aurocs=checks_aurocs)
+            if _has_few(draw, selection):
+                drawn.excluded_tasks.append(_few(task, runs, draw, selection))
+                # Told only where no task is left: otherwise these runs belong to no task of the
+                # study.
+                drawn.of_few += draw.excluded
+                drawn.most_flows = max(drawn.most_flows, draw.n_flows)
+            else:
+                drawn.excluded_runs += draw.excluded
+                drawn.run_ids |= {run.run_id for run in draw.candidates}
+                drawn.tasks.append(PlannedTask.of(task, draw.n_flows, draw.candidates))
+        return drawn
 
 
 def _tasks_not_there(selection: Selection, listing: TaskListing) -> list[str]:
@@ -174,6 +196,13 @@ def _check_few_for_now(source: Source, excluded: Sequence[Exclusion], n_answered
         f", {shown}{more}{why}: no plan is made if more than 5% of the tasks are missing. Try "
         "again later, or choose other tasks; answers are kept for a day."
     )
+
+
+def _remedy(most_flows: int, selection: Selection) -> str:
+    """Say what to change where no task is left."""
+    if most_flows and selection.common_models:
+        return "set `common_models` to false, or loosen `selection`"
+    return "loosen `selection`"
 
 
 def _most_flows(most_flows: int, selection: Selection) -> str:
