@@ -109,16 +109,10 @@ def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
     variances, errors = true_variances(of_scores, of_noise, n_models)
     true = []
     orders = []
-    for number, scores in enumerate(centred):
-        # So that a replicate of each model has the spread that was found.
-        of_truth = max(float(variances[number]), float(_EQUAL * of_noise[number]), _TINY)
-        factors = _shrinkage(noise_of_models[number], of_truth)
-        shrunk = factors * scores
-        # Before the scores get their spread, which may be 0: their order is still one then.
-        order = np.argsort(shrunk, kind="stable")
-        spread = max(float(weights[number] @ shrunk**2), _TINY)
-        # The variance that was estimated, but no model moves away from the mean.
-        shrunk *= min(np.sqrt(variances[number] / spread), 1 / factors.max())
+    for scores, of_models, noise, variance in zip(
+        centred, weights, noise_of_models, variances, strict=True
+    ):
+        shrunk, order = _shrunk(scores, of_models, noise, float(variance))
         true.append(shrunk[order] - shrunk.mean())
         orders.append(order)
     of_orders = [
@@ -134,6 +128,23 @@ def true_scores(tasks: Sequence[NoisyTask], measure: int) -> TrueScores:
     return TrueScores(
         ordered, orders, variances, errors, noise_of_models, centred, np.sqrt(of_scores)
     )
+
+
+def _shrunk(
+    scores: Floats, weights: Floats, noise: Floats, variance: float
+) -> tuple[Floats, NDArray[np.intp]]:
+    """Shrink centred scores to the ``variance`` of the truth; return them and their order.
+
+    ``weights`` say how much each model counts, ``noise`` is the variance of its noise.
+    """
+    # A floor, as the variance that was estimated may be 0: factors stay finite and above 0.
+    factors = _shrinkage(noise, max(variance, float(_EQUAL * (weights @ noise)), _TINY))
+    shrunk = factors * scores
+    # Before the scores get their spread, which may be 0: their order is still one then.
+    order = np.argsort(shrunk, kind="stable")
+    spread = max(float(weights @ shrunk**2), _TINY)
+    # The variance that was estimated, but no model moves away from the mean.
+    return shrunk * min(np.sqrt(variance / spread), 1 / factors.max()), order
 
 
 def _shrinkage(noise_of_models: Floats, variance: float) -> Floats:
