@@ -12,7 +12,8 @@ from made_up_tasks import make_setting, make_study, make_task_scores
 from prgbench import PrgbenchError, compare
 from prgbench.answer import costs
 from prgbench.answer.cost_records import at_all_costs_of
-from prgbench.answer.costs import Options, compared_tasks
+from prgbench.answer.costs import Options
+from prgbench.answer.costs_of_tasks import compared_tasks
 from prgbench.answer.tables import gather
 from prgbench.direct.compare import measures_of_costs
 from prgbench.metrics import cost_curve, expected_cost_score, max_fbeta_score, winning_ranges

@@ -35,7 +35,7 @@ from prgbench.answer.cost_records import (
     mean_at_all_costs,
     pairs_at_all_costs,
 )
-from prgbench.answer.costs import compared_tasks
+from prgbench.answer.costs_of_tasks import compared_tasks
 from prgbench.answer.equal_rows import MANY_EQUAL
 from prgbench.answer.expected_f1 import LowerF1
 from prgbench.answer.given import FOLD_MEAN, REPEAT, ChangedPick

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from prgbench.answer.answer import AtAllCosts, CostRange, MeanAtAllCosts, PairsAtAllCosts
-from prgbench.answer.costs import CountedPairs, TaskAtAllCosts
+from prgbench.answer.costs import CountedPairs
+from prgbench.answer.costs_of_tasks import TaskAtAllCosts
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.answer.mean_cost_curves import mean_costs_of
 from prgbench.metrics.cost_curves import cost_ratio_of

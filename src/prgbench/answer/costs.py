@@ -3,10 +3,11 @@
 Two measures that disagree weigh the costs of a miss and of a false alarm differently. Here all
 costs are compared at once, with bands that hold for all pairs of the models of a task together
 (`prgbench.metrics.winning_ranges`). Pairs are counted in every task, beside those that the
-measures order alike; the means over data sets are those of `prgbench.answer.mean_costs`.
+measures order alike; the means over data sets are those of `prgbench.answer.mean_costs`. What
+other modules read of these tables is in `prgbench.answer.costs_of_tasks`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 from typing import Annotated
@@ -22,7 +23,6 @@ from prgbench.answer.interface import (
     Study,
     Tables,
     columns_of,
-    rows_of,
     table_of,
 )
 from prgbench.answer.mean_costs import (
@@ -40,15 +40,7 @@ from prgbench.metrics.cost_curves import cost_curve, cost_ratio_of
 from prgbench.metrics.engine.sample import Sample
 from prgbench.metrics.envelope_bands import FEWEST
 from prgbench.metrics.fixed_thresholds import ranges_of_many
-from prgbench.metrics.operating_conditions import (
-    MARGIN,
-    Axis,
-    PairVerdict,
-    WinningRange,
-    WinningRanges,
-    ranges_of,
-    sentences_of,
-)
+from prgbench.metrics.operating_conditions import MARGIN, PairVerdict, WinningRanges, ranges_of
 from prgbench.typing import BoolArray
 
 MOST_MODELS = 12
@@ -348,54 +340,6 @@ def _names(models: Models) -> "pd.Series[str]":
     numbered = frame["flow_name"] + " (" + frame["run_id"].astype(str) + ")"
     names = frame["flow_name"].where(~twice, numbered)
     return pd.Series(names.to_numpy(), index=frame["run_id"])
-
-
-@dataclass(frozen=True, slots=True)
-class TaskAtAllCosts:
-    """A task with the ranges of costs of its models, and what is certain of each pair."""
-
-    task: ComparedTask
-    names: tuple[str, ...]
-    ranges: tuple[WinningRange, ...]
-    verdicts: Mapping[tuple[str, str], PairVerdict]
-
-    @property
-    def is_resolved(self) -> bool:
-        """Whether a model is certainly the best somewhere, or anything certain of a pair."""
-        certain = any(part.is_certain for part in self.ranges)
-        return certain or any(v is not PairVerdict.OPEN for v in self.verdicts.values())
-
-    def sentences(self) -> list[str]:
-        """Say who wins where, in costs at the task's prevalence."""
-        axis = Axis("cost", self.task.prevalence, self.ranges[0].low, self.ranges[-1].high)
-        return sentences_of(self.names, self.ranges, self.verdicts, axis, self.task.margin)
-
-
-def compared_tasks(tables: Mapping[str, pd.DataFrame]) -> list[TaskAtAllCosts]:
-    """Read the tasks whose models were compared from the tables of the part."""
-    if "cost_tasks" not in tables:
-        return []
-    tasks = [row for row in rows_of(ComparedTask, tables["cost_tasks"]) if not row.note]
-    ranges = rows_of(CandidateModel, tables["cost_ranges"])
-    pairs = rows_of(ComparedPair, tables["cost_pairs"])
-    return [_read(task, ranges, pairs) for task in tasks]
-
-
-def _read(
-    task: ComparedTask, ranges: list[CandidateModel], pairs: list[ComparedPair]
-) -> TaskAtAllCosts:
-    verdicts = {
-        (row.model, row.other): PairVerdict(row.verdict)
-        for row in pairs
-        if row.task_id == task.task_id
-    }
-    strip: dict[int, WinningRange] = {}
-    for row in ranges:
-        if row.task_id == task.task_id:
-            before = strip[row.place].models if row.place in strip else ()
-            strip[row.place] = WinningRange(row.low, row.high, (*before, row.model))
-    names = tuple(dict.fromkeys(name for pair in verdicts for name in pair))
-    return TaskAtAllCosts(task, names, tuple(strip.values()), verdicts)
 
 
 PART = Part(

@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 
 from prgbench.answer.cost_records import pairs_at_all_costs
-from prgbench.answer.costs import ComparedTask, CurvePoint, TaskAtAllCosts, compared_tasks
+from prgbench.answer.costs import ComparedTask, CurvePoint
+from prgbench.answer.costs_of_tasks import TaskAtAllCosts, compared_tasks
 from prgbench.answer.interface import Tables, rows_of
 from prgbench.metrics.engine.inputs import FloatArray
 from prgbench.metrics.envelope_bands import EnvelopeName
