@@ -11,11 +11,11 @@ from prgbench.answer import aggregation, intervals, leaderboards, rankings, stan
 from prgbench.answer.interface import Part
 from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import ModelRow, Models
-from prgbench.direct.study_of_columns import StudyOfColumns, study_of_columns, unranked_models
+from prgbench.direct.study_of_columns import StudyOfColumns, note_on_unranked, study_of_columns
 from prgbench.plotting.drawn import ITEMS
 from prgbench.report.explanations import noise_of_items
 from prgbench.run.listener import ProgressBars
-from prgbench.run.safe_text import plain, some_of
+from prgbench.run.safe_text import plain
 from prgbench.sources.items.table import ItemTable
 from prgbench.sources.table.names import id_of
 from prgbench.study.measures import SHARE, UNLIMITED, column_name
@@ -69,10 +69,9 @@ class ItemStudy(StudyOfColumns):
         """Say what was read, and what is noise."""
         table = self._table
         [first, *_] = self.study.setting.measures
-        unranked = unranked_models(_models(table), first)
-        few = [f"Not ranked, on too few data sets: {some_of(unranked)}."] if unranked else []
+        unranked = note_on_unranked(_models(table), first)
         clusters = sum(task.n_units for task in self._tasks) if table.clusters else None
-        return [*few, *table.notes, noise_of_items(table.runs, table.clusters, clusters)]
+        return [*unranked, *table.notes, noise_of_items(table.runs, table.clusters, clusters)]
 
 
 def _models(table: ItemTable) -> Models:

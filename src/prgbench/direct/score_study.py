@@ -20,14 +20,14 @@ from prgbench.answer.answer import BestModel, Warned
 from prgbench.answer.interface import Part
 from prgbench.answer.task_replicates import TaskReplicates
 from prgbench.data.models import ModelRow, Models
-from prgbench.direct.study_of_columns import StudyOfColumns, study_of_columns, unranked_models
+from prgbench.direct.study_of_columns import StudyOfColumns, note_on_unranked, study_of_columns
 from prgbench.plotting.drawn import SCORES
 from prgbench.plotting.words import count, listing, measure_label
 from prgbench.report.explanations import NO_COST, ONLY_SCORES, directions, noise_of
 from prgbench.report.leaderboard import BY_RANK
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import ProgressBars
-from prgbench.run.safe_text import plain, some_of
+from prgbench.run.safe_text import plain
 from prgbench.sources.scores.columns import FOLD, RESAMPLE, SUBSET
 from prgbench.sources.scores.directions import has_common_range, limits_of
 from prgbench.sources.scores.groups import positions_of
@@ -80,31 +80,27 @@ class ScoreStudy(StudyOfColumns):
         facts = replace(study.facts(table.label), units=units)
         super().__init__(study.title, study, facts, n_jobs=n_jobs, bars=bars)
         self._table = table
-        of_tasks = table.scores.groupby(["dataset", SUBSET])
-        sizes = of_tasks["replicate"].nunique().tolist()
-        n_repeats = int(of_tasks["block"].nunique().max())
-        direction_note = directions(load_measures(study.measures))
-        # A data set whose only subset is called "default", as those of MTEB are, has no parts.
-        has_subsets = bool((table.scores.groupby("dataset")[SUBSET].nunique() > 1).any())
-        noise = noise_of(table.varies, sizes, has_subsets=has_subsets, n_repeats=n_repeats)
-        self._notes = [direction_note, *table.notes, noise, ONLY_SCORES]
+        sizes = table.scores.groupby(["dataset", SUBSET])["replicate"].nunique().tolist()
         replicated = OF_FOLDS if table.varies == FOLD else OF_SEEDS
         parts = replicated if max(sizes) > 1 else FOUND
         # A cost of .01 says something only where all scores are shares.
-        if choosing.PART in parts and not _in_units(table):
+        lacks_costs = choosing.PART in parts and not _in_units(table)
+        if lacks_costs:
             parts = tuple(part for part in parts if part is not choosing.PART)
-            self._notes.append(NO_COST)
         chosen = study.answer_options
         self._options = {part: chosen[part.name] for part in parts if part.name in chosen}
-        self._models = _models(table)
-        if unranked := unranked_models(self._models, study.setting.measures[0]):
-            self._notes.insert(1, f"Not ranked, on too few data sets: {some_of(unranked)}.")
         options = self._options[standings.PART]
         assert isinstance(options, standings.Options)
+        self._notes = [directions(load_measures(study.measures))]
         ranked = tuple(n for n in table.measures if not has_common_range(n, table.scores[n]))
         if options.by_rank is None and ranked and len(sizes) > 1:
             self._options[standings.PART] = options.model_copy(update={"by_rank": ranked})
-            self._notes.insert(1, f"{BY_RANK}: {listing([*map(measure_label, ranked)])}.")
+            self._notes.append(f"{BY_RANK}: {listing([*map(measure_label, ranked)])}.")
+        self._models = _models(table)
+        self._notes += note_on_unranked(self._models, study.setting.measures[0])
+        self._notes += [*table.notes, _noise(table, sizes), ONLY_SCORES]
+        if lacks_costs:
+            self._notes.append(NO_COST)
 
     def compute(self) -> dict[str, Any]:
         """Return what the stages compute, by the names of its artifacts; nothing is written."""
@@ -122,6 +118,19 @@ class ScoreStudy(StudyOfColumns):
         ]
         values["answer"] = answer.model_copy(update={"warnings": [*warned, *answer.warnings]})
         return values
+
+
+def _noise(table: ScoreTable, sizes: Sequence[int]) -> str:
+    """Say what is noise in a table whose tasks have these numbers of replicates."""
+    subsets = table.scores.groupby("dataset")[SUBSET].nunique()
+    blocks = table.scores.groupby(["dataset", SUBSET])["block"].nunique()
+    return noise_of(
+        table.varies,
+        sizes,
+        # A data set whose only subset is called "default", as those of MTEB are, has no parts.
+        has_subsets=bool((subsets > 1).any()),
+        n_repeats=int(blocks.max()),
+    )
 
 
 def _lacking_leaders(models: Models, best: Sequence[BestModel]) -> Iterator[str]:

@@ -22,7 +22,7 @@ from prgbench.direct.study_run import StudyRun
 from prgbench.metrics import Measure
 from prgbench.plotting.words import count
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain
+from prgbench.run.safe_text import plain, some_of
 from prgbench.run.settings import check_settings
 from prgbench.sources.left_out import LeftOut
 from prgbench.study.exclusions import COLUMNS
@@ -102,13 +102,14 @@ def study_of_columns(
     return study.model_copy(update={"measures": tuple(measures)})
 
 
-def unranked_models(models: Models, measure: Measure) -> list[str]:
+def note_on_unranked(models: Models, measure: Measure) -> list[str]:
     """Name the models that standings leave out, as they share too few data sets with others."""
     field = field_of(models, measure)
     ranked = () if field is None else field.model_ids
     unranked = models[~models.flow_id.isin(ranked)]
     numbers = unranked.dataset_id.groupby(unranked.flow_name).nunique()
-    return [f"{plain(str(name))} (on {count(n, 'data set')})" for name, n in numbers.items()]
+    names = [f"{plain(str(name))} (on {count(n, 'data set')})" for name, n in numbers.items()]
+    return [f"Not ranked, on too few data sets: {some_of(names)}."] if names else []
 
 
 def _left_out_tables(left_out: Sequence[LeftOut]) -> Tables:
