@@ -1,6 +1,6 @@
 """A table of the scores that a server stores of a plan's runs: no file is downloaded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
@@ -26,16 +26,12 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
     for task in plan.tasks:
         tasks.setdefault(task.dataset_id, task)
     models = [(task, *model) for task in tasks.values() for model in _models(task, plan.n_models)]
-    stored = source.stored_scores([run for _, run, _ in models])
+    stored = list(source.stored_scores([run for _, run, _ in models]))
     frames = []
     gaps = []
-    n_incomplete = 0
-    n_for_now = 0
     for (task, run, name), scores in zip(models, stored, strict=True):
         frame = _frame(task, name, scores or {})
         if frame is None:
-            n_incomplete += 1
-            n_for_now = n_for_now + (scores is None)
             continue
         frames.append(frame)
         if run.auroc is not None:
@@ -50,10 +46,28 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
     # A model alone on a data set is compared with none.
     n_models = table.groupby("dataset")["model"].transform("nunique")
     table = table[n_models >= FEWEST_MODELS].reset_index(drop=True)
+    said = _what_was_found(
+        datasets=(table["dataset"].nunique(), len(tasks)),
+        runs=(len(frames), len(models)),
+        n_for_now=sum(scores is None for scores in stored),
+        gaps=gaps,
+    )
+    return table, said
+
+
+def _what_was_found(
+    *, datasets: tuple[int, int], runs: tuple[int, int], n_for_now: int, gaps: Sequence[float]
+) -> str:
+    """Say how many of the data sets and of the runs have scores, and how well they agree.
+
+    The server did not describe ``n_for_now`` of the runs. The ``gaps`` are those of the mean AUROC
+    over the folds to the stored AUROC of a run.
+    """
+    n_complete, n_runs = runs
     text = (
-        f"{table['dataset'].nunique()} of {count(len(tasks), 'data set')}, "
-        f"{len(frames)} of {count(len(models), 'run')} with {', '.join(MEASURES)} in each fold; "
-        f"{count(n_incomplete, 'run')} without."
+        f"{datasets[0]} of {count(datasets[1], 'data set')}, {n_complete} of "
+        f"{count(n_runs, 'run')} with {', '.join(MEASURES)} in each fold; "
+        f"{count(n_runs - n_complete, 'run')} without."
     )
     if n_for_now:
         text += (
@@ -65,7 +79,7 @@ def stored_scores(source: OpenMLSource, plan: Plan) -> tuple[pd.DataFrame, str]:
             f" The mean AUROC over the folds and the stored AUROC of a run differ by a median of "
             f"{np.median(gaps):.4f}, and by at most {max(gaps):.4f}."
         )
-    return table, text
+    return text
 
 
 def _models(task: PlannedTask, n_models: int | None) -> Iterator[tuple[Run, str]]:
