@@ -130,7 +130,7 @@ def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
     """
     keys = ["task_id", "run_id"]
     members = sets.pivot(index=keys, columns="measure", values=["in_set", "scored"])
-    tables = []
+    of_pairs = []
     for a, b, tasks in by_pair(agreement):
         columns = [(what, name) for what in ("in_set", "scored") for name in (a, b)]
         of_pair = members.reindex(columns=columns).dropna().astype(bool)
@@ -147,9 +147,9 @@ def sets_by_task(agreement: pd.DataFrame, sets: pd.DataFrame) -> pd.DataFrame:
         sizes = counts.groupby(level="task_id").sum().reindex(tasks["task_id"]).dropna()
         sizes = sizes.astype(np.int64).rename_axis("task_id").reset_index()
         certain = (sizes["shared"] == 0) & (sizes["lacking"] == 0)
-        tables.append(sizes.assign(measure_a=a, measure_b=b, certain=certain))
+        of_pairs.append(sizes.assign(measure_a=a, measure_b=b, certain=certain))
     empty = table_of(CertainTask, []).drop(columns="dataset_name")
-    return pd.concat(tables, ignore_index=True)[empty.columns] if tables else empty
+    return pd.concat(of_pairs, ignore_index=True)[empty.columns] if of_pairs else empty
 
 
 def certain_disagreements(

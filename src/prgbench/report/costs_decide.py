@@ -59,8 +59,8 @@ def _of_stated_costs(answer: Answer) -> str:
     said = "Expected costs are shares of the cost of being always wrong"
     if len(stated) == len(answer.costs) == 1:
         ratio = float(stated[0].split("@")[1].removeprefix("cost_ratio="))
-        prevalence = get_measure(stated[0]).prevalence or answer.costs[0].prevalence
-        weight = float(cost_weight(ratio, prevalence))
+        pi = get_measure(stated[0]).prevalence or answer.costs[0].prevalence
+        weight = float(cost_weight(ratio, pi))
         cheaper = "all" if weight > 1 - weight else "none"
         said += f"; calling {cheaper} positive costs {decimal(min(weight, 1 - weight))}"
     return f"{said}. {OPTIMISTIC}"

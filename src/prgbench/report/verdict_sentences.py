@@ -201,8 +201,8 @@ def _pairs(group: Sequence[PairAnswer], every: Sequence[PairAnswer], words: str)
     # Pairs that share a measure are named by it: A and either B or C.
     in_all = set.intersection(*(set(pair.measures) for pair in group))
     if len(in_all) == 1 and len(group) <= MOST_PAIRS_NAMED:
-        measures = dict.fromkeys(name for pair in group for name in pair.measures)
-        *partners, last = [measure_label(name) for name in measures if name not in in_all]
+        names = dict.fromkeys(name for pair in group for name in pair.measures)
+        *partners, last = [measure_label(name) for name in names if name not in in_all]
         others = f"each of {', '.join(partners)} and {last}"
         if "whether" in words:
             others = f"either {', '.join(partners)} or {last}"
@@ -337,8 +337,8 @@ def _largest(answer: Answer, verb: str, choices: Sequence[Choosing]) -> str:
 
 def _from_noise(answer: Answer, choice: Choosing) -> str:
     """Say that a loss or gain is, or may be, one of noise, unless the measures differ."""
-    measures = {choice.by, choice.target}
-    pairs = [pair for pair in answer.pairs if set(pair.measures) == measures]
+    compared = {choice.by, choice.target}
+    pairs = [pair for pair in answer.pairs if set(pair.measures) == compared]
     if any(pair.differs for pair in pairs):
         return ""
     # A model that the one measure lacks can't be selected by it, however good it is.

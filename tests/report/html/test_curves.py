@@ -5,7 +5,7 @@ import pandas as pd
 
 from made_up_page import decoded, make_curves, make_models
 from prgbench.report.html.markup import encode
-from prgbench.report.html.payload import as_steps, lines, store_curves, task_curves
+from prgbench.report.html.payload import as_steps, lines_of_runs, store_curves, task_curves
 
 TASKS = [(int(task), rows) for task, rows in make_curves(make_models()).groupby("task_id")]
 NAMES = [f"{task}.js" for task, _ in TASKS]
@@ -18,7 +18,7 @@ def contents(folder):
 def test_few_tasks_lie_in_the_page(tmp_path):
     found = store_curves(tmp_path, TASKS, inside=True)
     assert {task: decoded(text) for task, text in found.items()} == {
-        task: lines(rows) for task, rows in TASKS
+        task: lines_of_runs(rows) for task, rows in TASKS
     }
     assert list(tmp_path.iterdir()) == []
 
@@ -26,7 +26,8 @@ def test_few_tasks_lie_in_the_page(tmp_path):
 def test_many_tasks_lie_beside_it_as_scripts(tmp_path):
     assert store_curves(tmp_path, TASKS, inside=False) == {}
     assert contents(tmp_path) == {
-        f"{task}.js": f'receiveCurves({task}, "{encode(lines(rows))}");\n' for task, rows in TASKS
+        f"{task}.js": f'receiveCurves({task}, "{encode(lines_of_runs(rows))}");\n'
+        for task, rows in TASKS
     }
 
 
@@ -78,6 +79,6 @@ def test_the_tasks_of_all_tables_come_one_by_one(tmp_path):
     pd.DataFrame().to_parquet(paths[2])
     found = dict(task_curves(paths))
     assert list(found) == [12, 11, 13]
-    assert lines(found[13]) == {"run": [1300, 1301, 1302]} | {
+    assert lines_of_runs(found[13]) == {"run": [1300, 1301, 1302]} | {
         s: [line] * 3 for s, line in LINE.items()
     }

@@ -195,11 +195,11 @@ def store_curves(
     beside = folder / FOLDER
     if inside:
         shutil.rmtree(beside, ignore_errors=True)
-        return {task_id: encode(lines(rows)) for task_id, rows in tasks}
+        return {task_id: encode(lines_of_runs(rows)) for task_id, rows in tasks}
     written = set()
     for task_id, rows in tasks:
         path = beside / f"{task_id}.js"
-        text = f'receiveCurves({task_id}, "{encode(lines(rows))}");\n'
+        text = f'receiveCurves({task_id}, "{encode(lines_of_runs(rows))}");\n'
         # Most curves stay when a study is drawn again or grows.
         if not path.is_file() or path.read_bytes() != text.encode():
             write_text(path, text, durable=False)
@@ -210,7 +210,7 @@ def store_curves(
     return {}
 
 
-def lines(rows: pd.DataFrame) -> dict[str, Any]:
+def lines_of_runs(rows: pd.DataFrame) -> dict[str, Any]:
     """Return the runs of a task, and their lines as steps by space."""
     columns: dict[str, Any] = {"run": rows["run_id"].tolist()}
     for space in SPACES:
