@@ -36,6 +36,6 @@ def test_no_rows_have_the_columns_and_no_table_has_no_rows():
     assert rows_of(Found, pd.DataFrame(columns=["measure", "share", "lower", "p_value"])) == []
 
 
-def test_marked_columns():
+def test_columns_are_found_by_what_marks_their_type():
     assert columns_marked(Found, BOUND) == ["lower"]
     assert columns_marked(Found, P_VALUE) == ["p_value"]

@@ -38,7 +38,7 @@ def test_the_table_of_a_task(task):
     assert not (table["by"] == table["target"]).any()
 
 
-def test_losses_by_hand(task):
+def test_losses_are_those_computed_by_hand(task):
     found = choices(task)
     scores = task.scores_of_halves(SETTING)
     mean_ranks = rankdata(-scores, axis=-1).mean(axis=2)

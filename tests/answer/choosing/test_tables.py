@@ -106,7 +106,7 @@ def test_measures_and_other_targets_are_two_families():
         (0.5, 0.01, FEWEST_DATASETS, ChoiceVerdict.COSTS),
     ],
 )
-def test_verdicts(mean, spread, n, verdict):
+def test_the_verdict_on_a_loss_by_its_mean_spread_and_data_sets(mean, spread, n, verdict):
     values = mean + spread * np.random.default_rng(4).normal(size=n)
     assert choice(losses(values))["verdict"] == verdict
 

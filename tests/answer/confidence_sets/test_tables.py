@@ -96,7 +96,7 @@ def test_none_certain_has_an_exact_upper_bound():
     assert row["upper"] == pytest.approx(1 - 0.025 ** (1 / 25))
 
 
-def test_sizes_by_hand():
+def test_sizes_of_sets_are_those_counted_by_hand():
     sets = make_sets([("100", "011"), ("110", "111"), ("111", "010")])
     table = set_sizes(sets, ["a", "b", "c"], n_tasks=4).set_index("measure")
     quartiles = table.loc["a", ["lower_quartile", "median", "upper_quartile"]]

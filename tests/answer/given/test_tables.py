@@ -45,7 +45,7 @@ def test_without_repeats_and_folds_it_is_said(tasks):
     assert list(tables["given"]["measure"][:3]) == list(NAMES)
 
 
-def test_shares_by_hand():
+def test_shares_of_changed_picks_are_those_counted_by_hand():
     changes = pd.DataFrame(
         {
             "task_id": [1, 2, 3, 4],

@@ -208,7 +208,7 @@ def test_the_page_never_scrolls_sideways(open_page, made_page, follow, width):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_dark_and_light(page):
+def test_page_and_charts_follow_the_colour_scheme(page):
     def colours(scheme):
         page.emulate_media(color_scheme=scheme)
         return page.evaluate(
