@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -24,8 +25,14 @@ from prgbench.run.processes import map_in_processes
 from prgbench.run.safe_text import as_markdown, legend_label, shortened
 from prgbench.study.config import Figures as FigureSettings
 from prgbench.study.examples import SHOWN_PAIR, ExampleChoice, Examples
+from prgbench.typing import Floats
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 MOST_TICKS = 10
+"""Up to so many ranks each has a tick, of more every fifth."""
+
 DRAWN_WITH = ("matplotlib.pyplot", "matplotlib.backends.backend_pdf")
 """What all figures need, and takes long to import."""
 
@@ -101,8 +108,6 @@ def rank_heatmap(models: Models, facts: Facts) -> Drawn:
     Ranks between whole numbers are rounded up.
     """
     from matplotlib import pyplot as plt
-    from matplotlib.colors import LogNorm
-    from matplotlib.ticker import LogLocator
 
     x, y = map(measure_label, SHOWN_PAIR)
     # Cells have whole ranks, while tied models share means such as 1.5.
@@ -113,29 +118,9 @@ def rank_heatmap(models: Models, facts: Facts) -> Drawn:
     edges = np.arange(0.5, last + 1)
     counts, _, _ = np.histogram2d(rank_x, rank_y, bins=[edges, edges])
     figure, axes = plt.subplots(figsize=(COLUMN + 0.6, COLUMN), layout="constrained")
-    image = axes.pcolormesh(
-        edges,
-        edges,
-        # Empty cells stay white, as the logarithm of 0 has no colour.
-        np.ma.masked_equal(counts.T, 0),
-        # Most models lie on the diagonal: without logarithms all other cells would look empty.
-        norm=LogNorm(1, max(counts.max(), 2)),
-        rasterized=True,
-    )
-    bar = figure.colorbar(
-        image, ax=axes, label="Models", shrink=0.9, ticks=LogLocator(subs=(1, 2, 5)), format="%d"
-    )
-    bar.ax.minorticks_off()
-    bar.outline.set_visible(False)
+    _draw_cells(axes, edges, counts)
     ticks = [1, *range(5, last + 1, 5)] if last > MOST_TICKS else range(1, last + 1)
-    axes.set(
-        xlabel=f"Rank by {x}",
-        ylabel=f"Rank by {y}",
-        aspect="equal",
-        xticks=ticks,
-        yticks=ticks,
-    )
-    axes.spines[:].set_visible(False)
+    axes.set(xlabel=f"Rank by {x}", ylabel=f"Rank by {y}", xticks=ticks, yticks=ticks)
     caption = (
         f"How many of the {len(models):,} models of {count(models.n_tasks, 'task')} "
         f"on {count(models.n_datasets, 'data set')} ({facts.source}) have these "
@@ -157,6 +142,29 @@ def rank_heatmap(models: Models, facts: Facts) -> Drawn:
         }
     )
     return Drawn(figure, caption, alt, data)
+
+
+def _draw_cells(axes: "Axes", edges: Floats, counts: Floats) -> None:
+    """Draw counts as the colours of square cells, on a logarithmic scale with its bar."""
+    from matplotlib.colors import LogNorm
+    from matplotlib.ticker import LogLocator
+
+    image = axes.pcolormesh(
+        edges,
+        edges,
+        # Empty cells stay white, as the logarithm of 0 has no colour.
+        np.ma.masked_equal(counts.T, 0),
+        # Most models lie on the diagonal: without logarithms all other cells would look empty.
+        norm=LogNorm(1, max(counts.max(), 2)),
+        rasterized=True,
+    )
+    bar = axes.figure.colorbar(
+        image, ax=axes, label="Models", shrink=0.9, ticks=LogLocator(subs=(1, 2, 5)), format="%d"
+    )
+    bar.ax.minorticks_off()
+    bar.outline.set_visible(False)
+    axes.set_aspect("equal")
+    axes.spines[:].set_visible(False)
 
 
 FIGURES: Mapping[str, Callable[[Examples, Facts], Drawn]] = {
