@@ -65,18 +65,9 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     )
     data = {}
     for axes, measure in zip(panels, measures, strict=True):
-        rows = [row for row in board.of_measure(measure) if row.model in shown]
-        points = [
-            (board.names[row.model], series, row.value, *interval)
-            for row in rows
-            for series, interval in (
-                (THESE, (row.lower, row.upper)),
-                (NEW, (row.lower_new, row.upper_new)),
-            )
-            if series in _targets(board)
-        ]
-        table = pd.DataFrame(points, columns=["row", "series", "value", "lower", "upper"])
-        data[measure_label(measure)] = draw_rows(
+        table = _points(board, measure, shown)
+        label = measure_label(measure)
+        data[label] = draw_rows(
             axes,
             table,
             rows=labels,
@@ -87,7 +78,6 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
             },
         )
         axes.locator_params(axis="x", nbins=4)
-        label = measure_label(measure)
         axes.set_xlabel(f"mean rank by {label}" if measure in board.by_rank else label)
     legend_below(figure, panels[0])
     drawn = panels_table(data)
@@ -101,6 +91,22 @@ def standings(tables: Tables, facts: Facts) -> Drawn:
     first = drawn[of_first & (drawn["series"] == _targets(board)[0])]
     alt = f"Means by {measure_label(measures[0])}: {_without_names(first)}."
     return Drawn(figure, caption, alt, drawn)
+
+
+def _points(board: Leaderboard, measure: str, models: Sequence[str]) -> pd.DataFrame:
+    """Return the value of each model by a measure, with its interval for each target."""
+    targets = _targets(board)
+    points = [
+        (board.names[row.model], target, row.value, *interval)
+        for row in board.of_measure(measure)
+        if row.model in models
+        for target, interval in (
+            (THESE, (row.lower, row.upper)),
+            (NEW, (row.lower_new, row.upper_new)),
+        )
+        if target in targets
+    ]
+    return pd.DataFrame(points, columns=["row", "series", "value", "lower", "upper"])
 
 
 def _targets(board: Leaderboard) -> list[str]:
@@ -162,13 +168,7 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
         values = [decimal(row.value) for row in rows[name]]
         _draw_order(panel, list(map(" ".join, zip(names, values, strict=True))), groups[name])
         panel.set_title(f"Rank by {measure_label(name)}", loc="left", fontweight="bold")
-        spans = [
-            (series, names[first], names[last], first + 1, last + 1)
-            for series, spans in groups[name].items()
-            for first, last in spans
-        ]
-        columns = ["series", "first_model", "last_model", "first_place", "last_place"]
-        data[measure_label(name)] = pd.DataFrame(spans, columns=columns)
+        data[measure_label(name)] = _table_of_groups(names, groups[name])
     handles, labels = axes[0, 0].get_legend_handles_labels()
     if board.first_models[0].datasets == 1:
         # There is nothing else to be told from: these items or this data set.
@@ -185,6 +185,17 @@ def critical_differences(tables: Tables, facts: Facts) -> Drawn:
     ]
     alt = f"Models in their order, with indistinguishable groups: {listing(counts)}."
     return Drawn(figure, caption, alt, panels_table(data))
+
+
+def _table_of_groups(names: list[str], groups: dict[str, list[tuple[int, int]]]) -> pd.DataFrame:
+    """Return the first and the last model of each group, by name and by place from 1."""
+    rows = [
+        (series, names[first], names[last], first + 1, last + 1)
+        for series, spans in groups.items()
+        for first, last in spans
+    ]
+    columns = ["series", "first_model", "last_model", "first_place", "last_place"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _meaning_of_bars(board: Leaderboard, facts: Facts) -> str:
