@@ -191,7 +191,8 @@ def lead_shown(datasets: int, models: int, seed: int) -> float:
     # Halved variances, so that a difference of two models has variance 1, the unit of the lead.
     scores = np.random.default_rng(seed).standard_normal((_DRAWS_OF_LEAD, n, models)) / 2**0.5
     gaps = scores[:, :, :1] - scores[:, :, 1:]
-    # The comparisons of `p_values_of_best` for new data sets: Student's t after Bonferroni.
+    # The comparisons of `p_values_of_best` for new data sets: Student's t after Bonferroni, of
+    # three models or more.
     critical = -stdtrit(n - 1, (1 - LEVEL) / (models - 1))
     errors = gaps.std(axis=1, ddof=1) / n**0.5
     # A draw names the best alone from the lead on that exceeds all its critical values.
