@@ -81,6 +81,21 @@ def test_the_answer_of_two_models_is_in_words_of_items():
     )
 
 
+def test_by_which_outcomes_lower_is_better_is_said():
+    rows = [
+        (f"u{n}", model, 0.1 + more + n / 100)
+        for n in range(8)
+        for model, more in (("whisper", 0.0), ("wav2vec2", 0.05))
+    ]
+    table = pd.DataFrame(rows, columns=["utt_id", "model", "wer"])
+    compared = compare(table, columns={"item": "utt_id"})
+    assert [best.model for best in compared.answer.best_models] == ["whisper"]
+    assert str(compared).splitlines()[0] == (
+        "8 items, 2 models (wav2vec2, whisper). Lower is better by wer. Intervals and tests are "
+        "for other items like these: models are compared item by item."
+    )
+
+
 def test_twelve_agents_on_five_hundred_items():
     table = agents()
     compared = compare(table)

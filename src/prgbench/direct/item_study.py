@@ -13,7 +13,7 @@ from prgbench.answer.task_items import TaskItems
 from prgbench.data.models import ModelRow, Models
 from prgbench.direct.study_of_columns import StudyOfColumns, note_on_unranked, study_of_columns
 from prgbench.plotting.drawn import ITEMS
-from prgbench.report.explanations import noise_of_items
+from prgbench.report.explanations import directions, noise_of_items
 from prgbench.run.listener import ProgressBars
 from prgbench.run.safe_text import plain
 from prgbench.sources.items.table import ItemTable
@@ -71,7 +71,9 @@ class ItemStudy(StudyOfColumns):
         [first, *_] = self.study.setting.measures
         unranked = note_on_unranked(_models(table), first)
         clusters = sum(task.n_units for task in self._tasks) if table.clusters else None
-        return [*unranked, *table.notes, noise_of_items(table.runs, table.clusters, clusters)]
+        higher = [] if all(table.measures.values()) else [directions(self.study.setting.measures)]
+        noise = noise_of_items(table.runs, table.clusters, clusters)
+        return [*higher, *unranked, *table.notes, noise]
 
 
 def _models(table: ItemTable) -> Models:
