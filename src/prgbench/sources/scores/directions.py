@@ -29,22 +29,28 @@ _OF_TIMES = TIMES | _words(
 SPREADS = _words("std sd se sem stderr stdev stddev var variance ci lower upper")
 """A column with one of these words describes how another one varies, and is no measure."""
 
+_P_VALUE = re.compile(r"(.+ )?(p ?val(ue)?s?|p adj(usted)?|adj p)( .+)?")
 _SPREAD_IN_TWO_WORDS = re.compile(r"\bstandard (error|deviation|dev|err)s?\b")
 
 # Words that name a sample, an average or a rank cut-off change neither direction nor range.
 _AT_THE_FRONT = re.compile(
     r"test|train|training|val|valid|metrics|validation|dev|eval|holdout|oof|cv|mean|avg|average|"
     r"median|macro|micro|weighted|samples|binary|multiclass|multilabel|retrieval|top\d+|split\d+|"
-    r"classif|regr|surv|normali[sz]ed|cosine|dot|max"
+    r"classif|regr|surv|normali[sz]ed|cosine|dot|max|ood|bbox|segm"
 )
-# "acc,none" is the accuracy of lm-eval's answers without a filter.
+# "acc,none" is the accuracy of lm-eval's answers without a filter. HELM's "EM (Robustness)" is the
+# exact match on perturbed instances.
 _AT_THE_END = re.compile(
-    rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|none|bins?|\d+"
+    rf"{_AT_THE_FRONT.pattern}|ovr|ovo|score|pct|percent|percentage|at|k|none|bins?|\d+|"
+    r"robustness|fairness"
 )
 _TURNED = _words("neg inverse inv drop decrease gap rank regret")
 _WORSE = _words("error err loss cost penalty regret rank drop gap distance risk")
 LIKELIHOODS = _words("likelihood elpd")
 _MAYBE = _words("metric quality performance")
+_OF_TWO_MEANINGS = _words("gini index")
+"""In credit scoring 2 AUC - 1, of recommended items their inequality."""
+
 _SILENT = _words("score value")
 """A column with one of these words may be a measure, but nothing tells its direction."""
 
@@ -54,8 +60,12 @@ _TOLD = {
     True: re.compile(r"[↑⬆⇧]|\\uparrow|\bhigher is better\b", re.IGNORECASE),
     False: re.compile(r"[↓⬇⇩]|\\downarrow|\blower is better\b", re.IGNORECASE),
 }
-# Of the first k results of a search, P is the precision and ERR the expected reciprocal rank.
-_OF_FIRST_RESULTS = re.compile(r"(P|R|RR|ERR|NCG|Success|S)@\d+", re.IGNORECASE)
+# Of the first k results of a search, P is the precision and ERR the expected reciprocal rank;
+# trec_eval writes P_10 and success_10.
+_OF_FIRST_RESULTS = re.compile(
+    r"(?:(?:P|R|RR|ERR|NCG|HR|Success|S)@|(?-i:P|success)_)\d+(?: \((?:Robustness|Fairness)\))?",
+    re.IGNORECASE,
+)
 
 _WORD_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
@@ -201,15 +211,26 @@ def guessed_direction(name: str) -> bool | None:
     words = words_of(name)
     if _WORSE.intersection(words):
         return False
+    if _OF_TWO_MEANINGS.issubset(words):
+        return None
     # What follows "@" is where the measure is taken, as in "TPR@FPR=0.01".
-    of_measure = words_of(name.partition("@")[0]) or words
-    measures = [measure for word in of_measure if (measure := _of_words([word]))]
+    measures = _named_in(name.partition("@")[0]) or _named_in(name)
     if not measures:
         return True if _MAYBE.intersection(words) else None
     # "AMI WER" is the error rate on the data set AMI: the last word says what is measured.
     return measures[-1].higher_is_better is not bool(
         _TURNED.intersection(words) or words[0] == "1"
     )
+
+
+def _named_in(text: str) -> list[KnownMeasure]:
+    """Return the measures that the words of a text are, of "MetricX-XXL" that of "MetricX"."""
+    found = []
+    for part in _BETWEEN_WORDS.split(text):
+        words = words_of(part)
+        whole = _of_words(words)
+        found += [whole] if whole else [m for word in words if (m := _of_words([word]))]
+    return found
 
 
 def has_word_of_measure(name: str) -> bool:
@@ -224,11 +245,22 @@ def has_word_of_measure(name: str) -> bool:
 
 
 def is_measure(name: str) -> bool:
-    """Return whether a column is one of scores unless somebody says so: no time, no spread."""
+    """Return whether a column has scores unless somebody says so: no times, spreads, p-values."""
     words = words_of(name)
     is_spread = SPREADS.intersection(words) or _SPREAD_IN_TWO_WORDS.search(" ".join(words))
     spread = is_spread and known_measure(name) is None
-    return not (spread or TIMES.intersection(words))
+    return not (spread or TIMES.intersection(words) or is_p_value(name))
+
+
+def is_p_value(name: str) -> bool:
+    """Say whether a column is called as the p-values of a test.
+
+    Examples
+    --------
+    >>> is_p_value("p-value"), is_p_value("wilcoxon_pval"), is_p_value("value")
+    (True, True, False)
+    """
+    return _P_VALUE.fullmatch(" ".join(words_of(name))) is not None
 
 
 def words_of(name: str) -> list[str]:

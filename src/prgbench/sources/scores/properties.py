@@ -6,7 +6,14 @@ import pandas as pd
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.safe_text import plain
 from prgbench.sources.scores.columns import is_whole
-from prgbench.sources.scores.directions import PERCENT, ROUNDING, TIMES, known_measure, words_of
+from prgbench.sources.scores.directions import (
+    PERCENT,
+    ROUNDING,
+    TIMES,
+    is_p_value,
+    known_measure,
+    words_of,
+)
 from prgbench.sources.table.prediction_columns import shown
 
 _ALWAYS = frozenset(
@@ -142,7 +149,8 @@ def is_property(name: str) -> bool:
     words = set(words_of(name))
     is_time = not TIMES.isdisjoint(words) and known_measure(name) is not None
     is_size = not _SIZES.isdisjoint(words) and words <= _SIZES | _NUMBER_OF
-    return is_time or is_size or name.strip().startswith("#") or not _ALWAYS.isdisjoint(words)
+    is_number = is_size or name.strip().startswith("#") or is_p_value(name)
+    return is_time or is_number or not _ALWAYS.isdisjoint(words)
 
 
 def _outside(values: pd.Series, lower: float, upper: float) -> bool:
