@@ -45,7 +45,7 @@ def _counted_averages(scores: pd.DataFrame) -> Iterator[str]:
     """Yield a sentence on the data sets, and the models, that are called as averages."""
     for role, noun in ROLES_OF_AVERAGES.items():
         every = scores[role].unique()
-        names = [n for n in every if averaged_words(str(n)) is not None]
+        names = [n for n in every if averaged_words(_called(n, role)) is not None]
         # A single data set, such as one called as its file, has no others to be the average of.
         if len(every) == 1:
             continue
@@ -64,7 +64,7 @@ def _counted_averages(scores: pd.DataFrame) -> Iterator[str]:
 def _means_of_others(scores: pd.DataFrame, role: str) -> list[str]:
     """Name the data sets or models that are called as averages and hold those of the others."""
     values = [name for name in scores.columns if name not in ROLES]
-    names = [name for name in scores[role].unique() if may_be_aggregate(str(name))]
+    names = [name for name in scores[role].unique() if may_be_aggregate(_called(name, role))]
     if not names or len(names) == scores[role].nunique():
         return []
     other_role = "model" if role == "dataset" else "dataset"
@@ -79,6 +79,11 @@ def _means_of_others(scores: pd.DataFrame, role: str) -> list[str]:
         numbers = numbers[numbers[written].notna().any(axis="columns")]
         found &= {*aggregates(numbers.set_axis([*map(str, numbers)], axis="columns"))}
     return sorted(found)
+
+
+def _called(name: object, role: str) -> str:
+    """Return a name by its words: of models, FedAvg and MeanTeacher are one and no means."""
+    return str(name).lower() if role == "model" else str(name)
 
 
 def _filled(scores: pd.DataFrame, keys: Sequence[str]) -> dict[str, pd.Series]:
