@@ -1,4 +1,4 @@
-"""The empty columns and rows that spreadsheets write at the edges of a table."""
+"""The empty columns and rows that spreadsheets write, and columns of signs without a name."""
 
 import re
 
@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 NAMELESS = re.compile(r"\s*|Unnamed: [0-9]+")
 """A column without a name, as it is written and as pandas reads it."""
 
+SIGNS = frozenset("±↑↓|")
+
 
 def without_blank_edges(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a table without columns that have no name and no cell, nor such rows at its end.
 
-    Spreadsheets write them where cells once were filled, or only coloured.
+    Spreadsheets write them where cells once were filled, or only coloured. Cells of signs count as
+    none: lm-eval writes ↑ before a value and ± after it.
     """
     nameless = np.array([NAMELESS.fullmatch(str(name)) is not None for name in frame.columns])
     # To look at all cells of a large table takes long, and few have such edges.
@@ -22,8 +25,15 @@ def without_blank_edges(frame: pd.DataFrame) -> pd.DataFrame:
     blank = _is_blank(frame)
     filled = np.flatnonzero(~blank.all(axis=1))
     n_rows = int(filled[-1]) + 1 if len(filled) else 0
-    kept: pd.DataFrame = frame.loc[:, ~(blank.all(axis=0) & nameless)].iloc[:n_rows]
+    empty = np.zeros(len(nameless), dtype=np.bool_)
+    empty[nameless] = (blank[:, nameless] | _is_sign(frame.loc[:, nameless])).all(axis=0)
+    kept: pd.DataFrame = frame.loc[:, ~empty].iloc[:n_rows]
     return kept
+
+
+def _is_sign(cells: pd.DataFrame) -> NDArray[np.bool_]:
+    signs = cells.map(lambda cell: isinstance(cell, str) and cell.strip() in SIGNS)
+    return signs.to_numpy(np.bool_, na_value=False)
 
 
 def _is_blank(cells: pd.DataFrame) -> NDArray[np.bool_]:

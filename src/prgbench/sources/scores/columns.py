@@ -25,7 +25,7 @@ ROLES = {
         *("dataset", "data_set", "dataset_name", "data_name", "task", "task_name", "problem"),
         *("scenario", "task_id", "openml_task_id", "key_dataset"),
         *("query", "query_id", "qid", "topic", "data", "params.dataset", "params.dataset_name"),
-        *("dataset_id", "data_id", "did", "openml_dataset_id"),
+        *("dataset_id", "data_id", "did", "openml_dataset_id", "game", "env_id"),
     ),
     "model": (
         # What workflows of tidymodels have in the column model is their kind, which several share.
@@ -34,7 +34,7 @@ ROLES = {
         *("estimator", "flow", "system", "model_name", "alg_name", "flow_name", "learner_id"),
         *("model_id", "key_scheme", "method_name", "algorithm_name", "params"),
         *("params.model", "params.model_name", "params.model_type", "tags.estimator_name"),
-        *("team_name", "team"),
+        *("team_name", "team", "algo", "agent", "tracker", "recommender", "approach"),
     ),
     REPEAT: ("repeat", "repetition", "key_run"),
     FOLD: ("fold", "cv_fold", "iteration", "key_fold", "dataset_fold_id"),
@@ -59,8 +59,9 @@ MISSING_MARKS = frozenset(
 """What a cell without a score has, in small letters: as pandas, R, Excel and papers write it."""
 
 AGGREGATE = re.compile(
-    r"(?:(?:grand |overall |macro |micro )?(?:average|avg|mean|median)(?: ranks?| scores?)?)|"
-    r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?|wins"
+    r"(?:grand |overall |macro |micro )?(?:average|avg|mean|median)"
+    r"(?: ranks?| rankings?| scores?)?|"
+    r"std|sd|stdev|std dev|standard deviation|overall|total|ranks?|rankings?|wins"
 )
 _AVERAGES = frozenset(
     [
@@ -138,6 +139,29 @@ def is_name(column: pd.Series) -> bool:
     return is_text(cells) and not _filled_texts(cells).str.fullmatch(DECORATED).all()
 
 
+def check_one_header(label: str, table: pd.DataFrame) -> None:
+    """Refuse a table of which the first row has names, too, as those of data sets and measures.
+
+    Raises
+    ------
+    PrgbenchError
+        If at least two columns have a text there, and only numbers below.
+    """
+    first, below = table.iloc[:1], table.iloc[1:]
+    above = ""
+    called = []
+    for place, name in enumerate(map(str, table.columns)):
+        above = name.strip() or above
+        if is_name(first.iloc[:, place]) and is_numeric(below.iloc[:, place]):
+            called.append(f"{above}_{str(first.iloc[0, place]).strip()}")
+    if len(called) > 1:
+        raise PrgbenchError(
+            f"{label} has two rows of names: write them as one, such as {plain(called[0])} and "
+            f"{plain(called[-1])}, or give columns of two levels as a data frame "
+            "(`pandas.read_csv(..., header=[0, 1], index_col=0)`)."
+        )
+
+
 def is_count(name: str) -> bool:
     """Say whether a name is that of a count or a rank."""
     return COUNTS.match(" ".join(words_of(name))) is not None
@@ -211,7 +235,8 @@ def numbers_of(label: str, name: str, column: pd.Series) -> pd.Series:
     """Return a column as numbers, NaN where it is empty; a cell that is none is refused."""
     if pd.api.types.is_numeric_dtype(column):
         return column.astype(float)
-    texts = stripped(column)
+    # Papers and word processors write the minus sign, which is no hyphen.
+    texts = stripped(column).str.replace("\u2212", "-")
     numbers = pd.to_numeric(texts, errors="coerce")
     wrong = numbers.isna() & ~texts.str.lower().isin(MISSING_MARKS)
     if wrong.any():

@@ -23,6 +23,7 @@ from prgbench.sources.scores.columns import (
     RESAMPLE,
     ROLES,
     check_iterations,
+    check_one_header,
     column_of,
     is_known,
     is_name,
@@ -339,11 +340,9 @@ def _melted(
 def _check_header(label: str, table: pd.DataFrame) -> None:
     if table.empty:
         raise PrgbenchError(f"{label} has no rows: write a table, or leave it out.")
+    check_one_header(label, table)
     twice = first_repeated(table.columns)
     if twice is not None and not twice.strip():
         raise PrgbenchError(f"{label} has two unnamed columns: name one of them or leave it out.")
     if twice is not None:
-        raise PrgbenchError(
-            f"{label} has the column {plain(twice)} twice: keep one of them, or give columns of "
-            "two levels as a data frame (`pandas.read_csv(..., header=[0, 1], index_col=0)`)."
-        )
+        raise PrgbenchError(f"{label} has the column {plain(twice)} twice: keep one of them.")

@@ -13,10 +13,12 @@ from prgbench.sources.scores.columns import (
     is_aggregate,
     is_count,
     is_known,
+    is_name,
     is_numeric,
     is_text,
     is_whole,
     may_be_aggregate,
+    numbers_of,
 )
 from prgbench.sources.scores.directions import (
     directions_of,
@@ -61,7 +63,7 @@ def measure_columns(
             and is_measure(name)
             and not (is_count(name) and is_whole(table[name]))
             and not _is_rank_by(names, name)
-            and (known_measure(name) is not None or is_numeric(table[name]))
+            and (is_numeric(table[name]) or _has_scores(name, table[name]))
         )
     ]
     # Beside measures, a column without any word of one is a setting or a count, as is
@@ -69,6 +71,8 @@ def measure_columns(
     named = [n for n in measured if n in stated or known_measure(n) or _may_be_measure(n)]
     if named:
         measured = named
+    if chosen is None and not stated:
+        _check_numbers(label, table, measured)
     measures = measured if chosen is None else list(chosen)
     if not measures:
         raise PrgbenchError(
@@ -82,6 +86,26 @@ def measure_columns(
         )
     directions_of(measures, stated, chosen=chosen is not None)
     return measures
+
+
+def _check_numbers(label: str, table: pd.DataFrame, measured: Sequence[str]) -> None:
+    """Refuse numbers with signs beside fewer unknown measures: these are what is left of a table.
+
+    Where all scores are in percent, "86.38 %", the cost in dollars or CO2 is none.
+
+    Raises
+    ------
+    PrgbenchError
+        Of the first cell that is no number.
+    """
+    texts = [name for name in map(str, table) if is_text(table[name]) and not is_name(table[name])]
+    if len(texts) > len(measured) and not any(map(is_known, measured)):
+        numbers_of(label, texts[0], table[texts[0]])
+
+
+def _has_scores(name: str, column: pd.Series) -> bool:
+    """Say whether a column is called as a measure: not "Precision" with "bfloat16"."""
+    return known_measure(name) is not None and not is_name(column)
 
 
 def _is_rank_by(names: Sequence[str], name: str) -> bool:

@@ -18,6 +18,7 @@ from prgbench.sources.scores.columns import (
     found_column,
     is_count,
     is_known,
+    is_name,
     is_numeric,
     is_text,
     is_whole,
@@ -79,7 +80,7 @@ def metrics_as_columns(
     if found_column("model", list(table.columns), mapping) is None:
         # A column for each model: a text beside the metrics names the data sets, or if another
         # column does, describes them.
-        texts = [name for name in map(str, other_columns) if is_text(table[name])]
+        texts = [name for name in map(str, other_columns) if is_name(table[name])]
         dropped = []
         if found_column("dataset", list(table.columns), mapping):
             named = {}
@@ -89,6 +90,9 @@ def metrics_as_columns(
             named = dict.fromkeys(text_columns(label, other_columns), "dataset")
             table = table.rename(columns=named)
         keys = [*keys, *named.values()]
+        # A cell that is no number is refused by the column that it is in.
+        models = [name for name in map(str, table) if name not in [*keys, metric]]
+        table = table.assign(**{name: numbers_of(label, name, table[name]) for name in models})
         value = "value of the metric"
         table = table.melt([*keys, metric], var_name="model", value_name=value)
         keys = [*keys, "model"]
@@ -216,7 +220,7 @@ def text_columns(label: str, table: pd.DataFrame) -> list[str]:
 
     Of several it is the one that has another text in each row.
     """
-    texts = [name for name in map(str, table) if is_text(table[name])]
+    texts = [name for name in map(str, table) if is_name(table[name])]
     distinct = [name for name in texts if table[name].is_unique]
     if len(texts) > 1 and len(distinct) != 1:
         raise PrgbenchError(

@@ -139,7 +139,8 @@ def datasets_of_columns(
             raise PrgbenchError(f"{label} {_of_different_measures(told)}.")
         return table, []
     dropped = [*known, *(n for n in averages if n not in told), *of_others]
-    kept = table[roles]
+    # Texts may tell the rows apart, such as the cases of a challenge.
+    kept = table[[name for name in names if name in roles or name not in numbers]]
     other = [name for name in numbers if name not in told and name not in dropped]
     # Unknown numbers beside them may be anything but scores of these data sets.
     parts = [

@@ -11,6 +11,7 @@ from prgbench.sources.advice import as_measure
 from prgbench.sources.scores.columns import (
     NO_MEASURES,
     ROLES,
+    check_one_header,
     found_column,
     is_known,
     is_name,
@@ -29,6 +30,9 @@ from prgbench.sources.tasks import N_CLASSES
 
 _PREDICTIONS = TRUTHS | OF_PREDICTIONS.keys() - ROLES.keys()
 """Columns with one of these names tell that the others are predictions."""
+
+_SIZES_OF_UCR = frozenset(["train", "test", "class"])
+"""Beside the numbers of training and test instances, class is that of classes."""
 
 FEWEST_OF_CLASS = 5
 """A true class has at least so many instances; a setting of models has a row for each."""
@@ -50,9 +54,12 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
     or the reverse, with the measure in the caption alone.
     """
     called = {name.strip().lower().partition(".")[0] for name in column_names(table)}
+    if called >= _SIZES_OF_UCR:
+        called -= _SIZES_OF_UCR
     if not (columns.keys() <= ROLES.keys() and called.isdisjoint(_PREDICTIONS)):
         return
     label, frame = _first_rows(table)
+    check_one_header(label, frame)
     if first_repeated(frame.columns) is not None:
         return
     check_no_steps(label, frame, columns)
