@@ -81,6 +81,25 @@ def test_the_answer_of_two_models_is_in_words_of_items():
     )
 
 
+def test_known_measures_beyond_1_are_outcomes_beside_shares():
+    rows = [
+        (f"case{n}", model, 0.9 + more + n / 1000, 8 - 40 * more + n, 3 + n)
+        for n in range(8)
+        for model, more in (("unet", 0.0), ("nnunet", 0.05))
+    ]
+    table = pd.DataFrame(rows, columns=["case", "model", "Dice", "HD95", "lesions"])
+    compared = compare(table, columns={"item": "case"})
+    assert [best.model for best in compared.answer.best_models] == ["nnunet", "nnunet"]
+    assert (
+        str(compared)
+        .splitlines()[0]
+        .startswith(
+            "8 items, 2 models (nnunet, unet). Higher is better by Dice, lower by HD95. "
+            "Not used: the column lesions."
+        )
+    )
+
+
 def test_by_which_outcomes_lower_is_better_is_said():
     rows = [
         (f"u{n}", model, 0.1 + more + n / 100)

@@ -27,6 +27,9 @@ def outcomes_of(table: pd.DataFrame, other: Sequence[str]) -> list[str]:
     if called:
         return called
     graded = [name for name in other if is_outcome(name) and is_graded(table[name])]
+    if graded:
+        # Beside the Dice score of a case, its surface distance in millimetres.
+        graded = [n for n in other if n in graded or n in known_scores(table, other)]
     # A text that is no outcome is refused where it is read, by its row.
     others = [name for name in other if is_outcome(name) and may_be_outcome(table[name])]
     return graded or others or (binary if len(binary) == 1 else [])
