@@ -40,6 +40,8 @@ def question(tmp_path, text, **arguments):
         ("OOD AUROC", True),
         ("DSC", True),
         ("E-AURC", False),
+        ("Hausdorff distance", False),
+        ("human_normalized_score", True),
     ],
 )
 def test_measures_as_benchmarks_call_them(name, higher):
