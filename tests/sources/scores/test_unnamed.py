@@ -169,7 +169,7 @@ def test_numbers_that_nothing_names_beside_two_classes():
 
 def test_one_model_is_asked_to_be_named():
     table = predictions_of().query("model == 'c'").drop(columns="model")
-    with pytest.raises(PrgbenchError, match=r"y_true=diagnosis, and write the files of several m"):
+    with pytest.raises(PrgbenchError, match=r"y_true=diagnosis, with a file or a column for ea"):
         prgbench.compare(table)
 
 

@@ -13,13 +13,17 @@ from prgbench.sources.scores.columns import (
     ROLES,
     check_one_header,
     found_column,
-    is_known,
     is_name,
     is_numeric,
     is_whole,
     without_marks,
 )
-from prgbench.sources.scores.directions import has_word_of_measure, is_measure, ways_to_state
+from prgbench.sources.scores.directions import (
+    has_word_of_measure,
+    is_measure,
+    known_measure,
+    ways_to_state,
+)
 from prgbench.sources.scores.frames import first_frame
 from prgbench.sources.scores.headers import column_names
 from prgbench.sources.scores.told_apart import check_no_steps
@@ -91,27 +95,37 @@ def check_is_told(table: Any, columns: Mapping[str, str]) -> None:
 def check_not_predictions(table: Any, columns: Mapping[str, str]) -> None:
     """Refuse a table of scores, guessed by a name such as ``score``, that may have predictions.
 
-    In these, a column has two classes, of which each model has many instances.
+    In these, a column has two classes, of which each model has many instances. Beside a known
+    measure, such as the ``loss`` of each instance, it is also called as true classes are, and no
+    column has the models.
     """
     names = column_names(table)
-    if any(map(is_known, names)) or first_repeated(names) is not None:
+    if first_repeated(names) is not None:
         return
     label, frame = _first_rows(table)
     found = _columns_of(frame, columns)
-    named = _as_predictions(frame, found)
     measures = [n for n in found.numbers if is_measure(n) and has_word_of_measure(n)]
-    if not (named and measures):
+    if any(map(known_measure, names)):
+        called = [name for name in found.truths if name.strip().lower() in TRUTHS]
+        found = found._replace(truths=[] if "model" in found.roles else called)
+    elif not measures:
+        return
+    named = _as_predictions(frame, found)
+    if not named:
         return
     truth = found.truths[0]
     classes = sorted(map(str, without_marks(frame[truth]).dropna().unique()))
     of_each = " of each model" if "model" in found.roles else ""
     advice = f"give {named}"
     if "model" not in found.roles:
-        advice += ", and write the files of several models as one table with a column model"
+        advice += ", with a file or a column for each model"
+    otherwise = ""
+    if measures:
+        otherwise = f"; if {some_of(measures)} is a measure, {ways_to_state(measures)}"
     raise PrgbenchError(
         f"{label} may have predictions, since many rows{of_each} have one of two values of "
-        f"{plain(truth)} ({some_of(classes)}): if these are the true classes, {advice}; if "
-        f"{some_of(measures)} is a measure, {ways_to_state(measures)}."
+        f"{plain(truth)} ({some_of(classes)}): if these are the true classes, "
+        f"{advice}{otherwise}."
     )
 
 

@@ -248,7 +248,22 @@ def _csv_header(path: Path) -> tuple[list[str], str]:
         second = text.readline(LONGEST_HEADER)
         if separator not in line:
             _check_not_cut_by_blanks(path, line.split(), second.split())
-        return next(csv.reader(chain([line, second], text), delimiter=separator), []), separator
+        names = next(csv.reader(chain([line, second], text), delimiter=separator), [])
+    _check_are_names(path, names, separator)
+    return names, separator
+
+
+def _check_are_names(path: Path, header: Sequence[str], separator: str) -> None:
+    """Refuse a header of numbers alone: it is a row, as SageMaker writes no header.
+
+    Whole numbers may name classes, folds or data sets.
+    """
+    cells = [cell.strip() for cell in header]
+    if all(map(_NUMBER.fullmatch, cells)) and not all(cell.isdecimal() for cell in cells):
+        raise PrgbenchError(
+            f"{path} has no header, as its first line has numbers alone ({some_of(cells)}): write "
+            f"the names of its columns above it, such as {separator.join(('y_true', 'y_score'))}."
+        )
 
 
 def _check_not_cut_by_blanks(path: Path, header: Sequence[str], row: Sequence[str]) -> None:
