@@ -71,3 +71,144 @@ def test_times_of_transactions_are_no_measure():
     with pytest.raises(PrgbenchError, match=r"may have predictions, .*--columns y_true=Class, "):
         best_of(fraud)
     assert best_of(fraud, columns={"y_true": "Class"}) == "best"
+
+
+OF_CLASSES = {
+    "Vertex AI": ("churn_no_scores", "churn_yes_scores"),
+    "RapidMiner": ("confidence(no)", "confidence(yes)"),
+    "KNIME": ("P (churn=no)", "P (churn=yes)"),
+    "DataRobot": ("churn_no_PREDICTION", "churn_yes_PREDICTION"),
+    "spaCy": ("cats.no", "cats.yes"),
+    "SAS": ("P_CHURNno", "P_CHURNyes"),
+    "Evidently": ("no", "yes"),
+}
+
+
+@pytest.mark.parametrize("tool", OF_CLASSES)
+@pytest.mark.parametrize("labels", [("no", "yes"), ("0", "1")])
+def test_a_column_for_each_class_however_it_is_called(tmp_path, tool, labels):
+    no, yes = (
+        name.replace(old, new)
+        for name, old, new in zip(OF_CLASSES[tool], ("no", "yes"), labels, strict=True)
+    )
+    if no == "0":
+        no, yes = "p0", "p1"
+
+    def of_tool(probable):
+        return pd.DataFrame({"churn": named(TRUTH, labels), no: 1 - probable, yes: probable})
+
+    folder = a_file_for_each(tmp_path, of_tool)
+    assert best_of(folder, columns={"y_true": "churn"}) == "best"
+
+
+def test_the_label_of_a_class_is_before_the_name_of_the_model():
+    table = pd.DataFrame({"Churn": TRUTH})
+    for model, probable in PROBABLE.items():
+        table[f"P (Churn=0) ({model})"] = 1 - probable
+        table[f"P (Churn=1) ({model})"] = probable
+        table[f"Prediction (Churn) ({model})"] = (probable > 0.5).astype(int)
+    assert best_of(table, columns={"y_true": "Churn"}) == "best"
+
+
+def test_features_beside_the_classes_of_a_model_leave_its_scores_to_be_named(tmp_path):
+    def of_vertex(probable):
+        age = RNG.integers(18, 80, N_ROWS)
+        return pd.DataFrame(
+            {"Age": age, "y": TRUTH + 1, "y_1_scores": 1 - probable, "y_2_scores": probable}
+        )
+
+    folder = a_file_for_each(tmp_path, of_vertex)
+    with pytest.raises(
+        PrgbenchError, match=r"for Age: if no other .* --columns y_score=y_2_score"
+    ):
+        best_of(folder, columns={"y_true": "y"})
+    assert best_of(folder, columns={"y_true": "y", "y_score": "y_2_scores"}) == "best"
+
+
+@pytest.mark.parametrize("of", [lambda p: 1 - p, lambda p: -p])
+def test_the_scores_of_both_classes_are_no_two_models(tmp_path, of):
+    def of_transformers(probable):
+        return pd.DataFrame({"label": TRUTH, "logits_a": of(probable), "logits_b": probable})
+
+    folder = a_file_for_each(tmp_path, of_transformers)
+    advice = "logits_a and logits_b, which sum to [01] in each row, .*y_score=logits_a or y_score="
+    with pytest.raises(PrgbenchError, match=advice):
+        best_of(folder, columns={"y_true": "label"})
+    assert best_of(folder, columns={"y_true": "label", "y_score": "logits_b"}) == "best"
+
+
+def of_azure(probable):
+    scored = named(probable > 0.5)
+    return pd.DataFrame(
+        {"Scored Labels": scored, "Scored Probabilities": probable, "y": named(TRUTH)}
+    )
+
+
+def of_lightning(probable):
+    batch = np.arange(N_ROWS) // 32
+    return pd.DataFrame({"batch_idx": batch, "preds": probable, "y": TRUTH})
+
+
+def of_mlflow(probable):
+    return pd.DataFrame({"y": TRUTH, "prediction": probable > 0.5, "prediction_score": probable})
+
+
+@pytest.mark.parametrize(
+    ("of_tool", "score"),
+    [
+        (of_azure, "Scored Probabilities"),
+        (of_lightning, "preds"),
+        (of_mlflow, "prediction_score"),
+    ],
+)
+def test_the_column_of_scores_is_offered_and_no_other(tmp_path, of_tool, score):
+    folder = a_file_for_each(tmp_path, of_tool)
+    columns = {"y_true": "y"}
+    with pytest.raises(PrgbenchError, match=rf"give --columns '?y_score={score}['.,]"):
+        best_of(folder, columns=columns)
+    assert best_of(folder, columns=columns | {"y_score": score}) == "best"
+
+
+def test_names_of_rows_and_predicted_classes_are_no_models():
+    names = {"Drug_ID": [f"drug {n}" for n in range(N_ROWS)], "CHROM": "chr20"}
+    names["date"] = pd.date_range("2024-01-01", periods=N_ROWS).astype(str)
+    classes = {f"PGR_{m}": named(probable > 0.5) for m, probable in PROBABLE.items()}
+    table = pd.DataFrame({"y": named(TRUTH), **names, **classes, **PROBABLE})
+    compared = prgbench.compare(table, columns={"y_true": "y"}, settings={"comparison": FAST})
+    unused = "Not used: the columns Drug_ID, CHROM, date, PGR_poor, PGR_best."
+    assert unused in str(compared.answer)
+    assert {best.model for best in compared.answer.best_models} == {"best"}
+
+
+def test_dates_of_several_rows_may_be_data_sets():
+    cutoffs = np.repeat(["2024-01-01", "2024-07-01"], N_ROWS // 2)
+    table = pd.DataFrame({"cutoff": cutoffs, "y_true": TRUTH, **PROBABLE})
+    with pytest.raises(PrgbenchError, match="names the data sets, add --columns dataset=cutoff"):
+        best_of(table)
+    assert best_of(table, columns={"dataset": "cutoff"}) == "best"
+
+
+@pytest.mark.parametrize("write", ["[{:.4f}]".format, lambda p: [1 - p, p]])
+def test_lists_in_cells_are_refused(tmp_path, write):
+    path = str(tmp_path / "of_keras.parquet")
+    lists = {model: [write(p) for p in probable] for model, probable in PROBABLE.items()}
+    pd.DataFrame({"y_true": TRUTH, **lists}).to_parquet(path)
+    with pytest.raises(PrgbenchError, match=r"lists in poor, best: write one number in each cell"):
+        best_of(path)
+
+
+def test_a_model_called_logit_has_probabilities():
+    table = pd.DataFrame({"y_true": TRUTH, "Logit": PROBABLE["poor"], "Probit": PROBABLE["best"]})
+    assert best_of(table) == "Probit"
+
+
+def test_scores_of_the_predicted_label_of_transformers_are_refused(tmp_path):
+    def of_pipeline(probable):
+        label = named(probable > 0.5, ("NEGATIVE", "POSITIVE"))
+        score = np.maximum(probable, 1 - probable)
+        truth = named(TRUTH, ("NEGATIVE", "POSITIVE"))
+        return pd.DataFrame({"gold": truth, "label": label, "score": score})
+
+    folder = a_file_for_each(tmp_path, of_pipeline)
+    with pytest.raises(PrgbenchError, match="such as 1 - score where label is NEGATIVE"):
+        best_of(folder, columns={"y_true": "gold", "y_score": "score"})

@@ -79,8 +79,8 @@ def test_one_column_beside_those_of_classes_may_be_a_model_and_is_asked_for(trut
     negative, positive = ("rf.No", "rf.Yes") if truth is LABELS else ("rf.0", "rf.1")
     table = {"obs": truth, negative: 1 - SCORE, positive: SCORE, "glm": OTHER}
     advice = (
-        "leave out what is not a model, or keep one column for each model, such as only "
-        f"{positive}"
+        f"if no other column is a model, give --columns y_score={positive}; else leave out what "
+        f"is not a model, or keep one column for each model, such as only {positive}"
     )
     some = np.where(np.arange(60) == 7, np.nan, OTHER)
     for glm in (OTHER, some):

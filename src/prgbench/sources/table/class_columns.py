@@ -4,7 +4,8 @@ caret, mlr3, tidymodels and H2O write a column for each class, called as its lab
 ``Yes``, ``prob.no``, ``.pred_no``, ``p0``. ARFF files of OpenML have ``confidence.<label>``.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pandas as pd
 import pyarrow as pa
@@ -21,6 +22,9 @@ from prgbench.sources.table.prediction_columns import (
     TableLayout,
     is_called_as_models,
 )
+
+SURROUNDING = "._- :/|()[]{}="
+"""What a name of a model neither begins nor ends with."""
 
 ROUNDING = 0.01
 """The sum of a row's probabilities may differ from 1 by this much for each class."""
@@ -52,13 +56,15 @@ def layouts_of_classes(
     rows = first_rows(batches, [truth, *names])
     texts = set(map(label_text, rows[truth].tolist()))
     labels = sorted(text for text in texts if text is not None)
-    models = _models(names, labels)
-    if not models:
+    groups = {
+        around: columns
+        for around, columns in _by_what_surrounds(names, labels).items()
+        if _ends_in_words(around) or _sum_to_one(rows, columns)
+    }
+    if not groups:
         return [layout]
-    for columns in models.values():
-        numbers = rows[[*columns.values()]].apply(pd.to_numeric, errors="coerce")
-        sums = numbers.dropna().sum(axis="columns")
-        if (sums - 1).abs().le(ROUNDING * len(labels)).all() and numbers.min().min() >= 0:
+    for columns in groups.values():
+        if _sum_to_one(rows, columns):
             continue
         # Models may be called 0 and 1, but hardly Yes and No.
         if any(label.isdecimal() for label in labels):
@@ -68,16 +74,20 @@ def layouts_of_classes(
             f"{plain(truth)}, but they do not sum to 1 in each row: keep only that of the "
             "positive class, named after its model, or give probabilities."
         )
+    models = _called(groups)
     used = {name for columns in models.values() for name in columns.values()}
     others = [name for name in names if name not in used]
     _refuse_names_of_models(table, rows[others], next(iter(models.values()))[labels[-1]])
     # Next to columns named only after the labels there are fitted values, weights and the like.
     if any(models) and (numbers := [name for name in others if _may_be_scores(rows[name])]):
         first = next(filter(None, models))
+        score = models[first][labels[-1]]
+        option = as_columns("y_score", [score])
+        alone = f"if no other column is a model, give {option}; else " * (len(models) == 1)
         raise PrgbenchError(
             f"{table} has a column for each class of {some_of(list(models))}, but only one for "
-            f"{some_of(numbers)}: leave out what is not a model, or keep one column for each "
-            f"model, such as only {plain(models[first][labels[-1]])} of {plain(first)}."
+            f"{some_of(numbers)}: {alone}leave out what is not a model, or keep one column for "
+            f"each model, such as only {plain(score)} of {plain(first)}."
         )
     unused = [*layout.unused, *others]
     return [
@@ -115,43 +125,74 @@ def _may_be_scores(column: pd.Series) -> bool:
     return bool(numbers.notna().all() and numbers.nunique() > 2)
 
 
-def _models(names: Sequence[str], labels: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Return the column of each label by model: those that differ in what precedes the label."""
+def _by_what_surrounds(
+    names: Sequence[str], labels: Sequence[str]
+) -> dict[tuple[str, str], dict[str, str]]:
+    """Return the column of each label by what is before and behind the label in its name."""
     if len(labels) < 2:
         return {}
-    by_model: dict[str, dict[str, str]] = {}
+    columns: dict[tuple[str, str], dict[str, str]] = {}
+    taken = set()
     for label in sorted(labels, key=len, reverse=True):
         for name in names:
-            if any(name in columns.values() for columns in by_model.values()):
-                continue
-            before = _before(name, label)
-            if before is not None:
-                by_model.setdefault(before, {}).setdefault(label, name)
-    complete = {
-        before: {label: columns[label] for label in labels}
-        for before, columns in by_model.items()
-        if len(columns) == len(labels)
+            around = None if name in taken else _around(name, label)
+            if around is not None and label not in columns.setdefault(around, {}):
+                columns[around][label] = name
+                taken.add(name)
+    return {
+        around: {label: of_labels[label] for label in labels}
+        for around, of_labels in columns.items()
+        if len(of_labels) == len(labels)
     }
-    return {_model_name(before): columns for before, columns in complete.items()}
 
 
-def _before(name: str, label: str) -> str | None:
-    """Return what precedes a label in a column's name, None if the name does not end in it.
+def _around(name: str, label: str) -> tuple[str, str] | None:
+    """Return what is before and behind a label in a column's name, None if the name lacks it.
 
-    R writes ``.`` for what a name may not have.
+    R writes ``.`` for what a name may not have. Behind the label is at most what is not part of
+    its word, as in ``confidence(yes)``, ``churn_yes_scores`` or ``P (churn=yes) (forest)``.
     """
     for text in (label, "".join(c if c.isalnum() or c in "._" else "." for c in label)):
         if name.casefold().endswith(text.casefold()):
-            before = name[: len(name) - len(text)]
-            # "forest1" is no class 1 of "forest", but "p1" of H2O is one.
-            if not before or before in ("p", "X", "proba", "prob") or not before[-1].isalnum():
-                return before
+            return name[: len(name) - len(text)], ""
+        word = rf"(.*[^A-Za-z0-9]){re.escape(text)}([^A-Za-z0-9].*)"
+        if found := re.fullmatch(word, name, re.IGNORECASE | re.DOTALL):
+            return found[1], found[2]
     return None
+
+
+def _ends_in_words(around: tuple[str, str]) -> bool:
+    """Say whether names end in a label that is a word: "forest1" may be no class of "forest"."""
+    before, behind = around
+    ends = not before or before in ("p", "X", "proba", "prob") or not before[-1].isalnum()
+    return ends and not behind
+
+
+def _sum_to_one(rows: pd.DataFrame, columns: Mapping[str, str]) -> bool:
+    """Say whether the columns of all labels are probabilities that sum to 1 in each row."""
+    numbers = rows[[*columns.values()]].apply(pd.to_numeric, errors="coerce")
+    sums = numbers.dropna().sum(axis="columns")
+    near = (sums - 1).abs().le(ROUNDING * len(columns)).all()
+    return bool(near and len(sums) and numbers.min().min() >= 0)
+
+
+def _called(groups: Mapping[tuple[str, str], dict[str, str]]) -> dict[str, dict[str, str]]:
+    """Return the columns of each model by its name: what surrounds the labels of it alone."""
+    befores, behinds = (set(parts) for parts in zip(*groups, strict=True))
+    models = {}
+    for (before, behind), columns in groups.items():
+        own = [
+            part.strip(SURROUNDING)
+            for part, parts in ((before, befores), (behind, behinds))
+            if len(parts) > 1
+        ]
+        models[_model_name(" ".join(own or [before.strip(SURROUNDING)]))] = columns
+    return models
 
 
 def _model_name(before: str) -> str:
     """Return the name of a model, "" where the words before the labels say only what they are."""
-    name = before.strip("._- :/|")
+    name = before.strip(SURROUNDING)
     said_of_all = (
         "p",
         "x",

@@ -224,7 +224,10 @@ def _to_make_number(text: str) -> str:
     """Say what to do about a cell that should be a number."""
     if text[:1].isalpha() or not any(map(str.isdigit, text)):
         return "leave the column out"
-    return "leave out the %" if text.endswith("%") else "write a decimal with a point"
+    if text.endswith("%"):
+        return "leave out the %"
+    is_decimal = set(text) <= set("+-0123456789.,' \u00a0")
+    return "write a decimal with a point" if is_decimal else "leave the column out"
 
 
 class RowCoder:

@@ -37,7 +37,9 @@ from prgbench.sources.table.files import (
 from prgbench.sources.table.no_models import (
     check_are_models,
     check_have_numbers,
+    check_not_both_classes,
     check_of_one_class,
+    without_texts,
 )
 from prgbench.sources.table.one_model import called_as_files, check_one_model
 from prgbench.sources.table.part import Batches, Part
@@ -98,9 +100,11 @@ def _opened(
             check_one_model(str(path), layout, batches)
             check_of_one_class(str(path), layout, batches)
             scored = without_row_numbers(str(path), layout, batches)
-            for of_model in layouts_of_classes(str(path), scored, batches):
+            for of_classes in layouts_of_classes(str(path), scored, batches):
+                of_model = without_texts(str(path), of_classes, batches)
                 check_have_numbers(str(path), of_model, batches)
-                check_are_models(str(path), of_model)
+                check_are_models(str(path), of_model, batches)
+                check_not_both_classes(str(path), of_model, batches)
                 yield Part(str(path), of_model, batches, benchmark, separator)
 
 
@@ -113,10 +117,14 @@ def open_memory(table: pa.Table, mapping: Mapping[str, str]) -> list[Part]:
     check_one_model("The table", layout, batches)
     check_of_one_class("The table", layout, batches)
     scored = without_row_numbers("The table", layout, batches)
-    layouts = layouts_of_classes("The table", scored, batches)
+    layouts = [
+        without_texts("The table", of_classes, batches)
+        for of_classes in layouts_of_classes("The table", scored, batches)
+    ]
     for of_model in layouts:
         check_have_numbers("The table", of_model, batches)
-        check_are_models("The table", of_model)
+        check_are_models("The table", of_model, batches)
+        check_not_both_classes("The table", of_model, batches)
     return called_as_files([Part("The table", of_model, batches) for of_model in layouts], {})
 
 

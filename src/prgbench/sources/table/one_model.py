@@ -90,6 +90,9 @@ def _is_number(text: str) -> bool:
 def called_as_files(parts: Sequence[Part], names: Mapping[str, str]) -> list[Part]:
     """Return tables whose model has no name with that of their file, if they can be compared.
 
+    A name that columns of classes give to the only model of each of several tables, such as the
+    ``cats`` of spaCy's ``cats.POS``, is none.
+
     They can if they state data sets, or have equally many rows: then they are of one data set.
     Other files are of one model each, on a data set that is called as the file.
 
@@ -106,7 +109,9 @@ def called_as_files(parts: Sequence[Part], names: Mapping[str, str]) -> list[Par
         If some tables of one data set each name their models, and others do not: they would be
         other data sets.
     """
-    nameless = [part for part in parts if part.layout.fixed.get(MODEL) == ""]
+    only = {part.layout.fixed.get(MODEL) for part in parts} if len(names) > 1 else set()
+    called = only.pop() if len(only) == 1 else None
+    nameless = [part for part in parts if part.layout.fixed.get(MODEL) in ("", called or "")]
     alone = [part for part in parts if DATASET in part.layout.fixed]
     named = [part for part in alone if part.layout.roles.get("model", MODEL) != MODEL]
     if nameless and named:
@@ -117,7 +122,7 @@ def called_as_files(parts: Sequence[Part], names: Mapping[str, str]) -> list[Par
     of_one = [part for part in nameless if DATASET in part.layout.fixed]
     as_files = len(nameless) > 1 and (not of_one or len(set(map(_n_rows, of_one))) == 1)
     return [
-        _called(part, names[part.name] if as_files else ONLY_MODEL, as_files)
+        _called(part, names[part.name] if as_files else called or ONLY_MODEL, as_files)
         if part in nameless
         else part
         for part in parts
