@@ -212,3 +212,42 @@ def test_scores_of_the_predicted_label_of_transformers_are_refused(tmp_path):
     folder = a_file_for_each(tmp_path, of_pipeline)
     with pytest.raises(PrgbenchError, match="such as 1 - score where label is NEGATIVE"):
         best_of(folder, columns={"y_true": "gold", "y_score": "score"})
+
+
+def test_sheets_that_are_not_read_are_named(tmp_path):
+    path = tmp_path / "book.xlsx"
+    with pd.ExcelWriter(path) as book:
+        for sheet in ("heart", "lung"):
+            table = pd.DataFrame({"y_true": TRUTH, **PROBABLE})
+            table.to_excel(book, sheet_name=sheet, index=False)
+    answer = str(prgbench.compare(path, settings={"comparison": FAST}).answer)
+    assert "Only the sheet heart is read, not the sheet lung." in answer
+
+
+def test_true_classes_are_offered_and_no_predicted_ones(tmp_path):
+    def of_azure_designer(probable):
+        return of_azure(probable).rename(columns={"y": "income"})
+
+    folder = a_file_for_each(tmp_path, of_azure_designer)
+    with pytest.raises(PrgbenchError, match=r"true classes, --columns y_true=income\.$"):
+        best_of(folder)
+
+
+def test_three_classes_are_offered_by_the_columns_that_they_name(tmp_path):
+    species = named(RNG.integers(0, 3, N_ROWS), ("setosa", "versicolor", "virginica"))
+    for model, skill in SKILL.items():
+        odds = {
+            label: np.exp(skill * (species == label) + RNG.normal(size=N_ROWS))
+            for label in sorted(set(species))
+        }
+        shares = pd.DataFrame(odds).pipe(lambda t: t.div(t.sum(axis=1), axis=0))
+        shares.assign(species=species).to_csv(tmp_path / f"{model}.csv", index=False)
+    with pytest.raises(PrgbenchError, match=r"true classes, --columns y_true=species\.$"):
+        best_of(str(tmp_path))
+    assert best_of(str(tmp_path), columns={"y_true": "species"}) == "best"
+
+
+def test_what_is_called_true_is_offered_beside_a_label_that_may_be_predicted():
+    table = pd.DataFrame({"true": named(TRUTH), "label": named(TRUTH), "score": PROBABLE["best"]})
+    with pytest.raises(PrgbenchError, match="perhaps with --columns y_true=true or y_true=label"):
+        best_of(table)

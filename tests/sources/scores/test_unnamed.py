@@ -62,8 +62,8 @@ def test_predicted_classes_are_not_offered_as_true_ones():
     table = pd.DataFrame({"pred": predicted, "obs": truth, "ill": RNG.random(N_PATIENTS)})
     with pytest.raises(PrgbenchError, match=r"true classes, --columns y_true=obs\.$"):
         check_is_told(table, {})
-    with pytest.raises(PrgbenchError, match=r"true classes, --columns y_true=pred\.$"):
-        check_is_told(table.drop(columns="obs"), {})
+    with pytest.raises(PrgbenchError, match=r"lacks the column y_true; it has pred, ill: "):
+        prgbench.compare(table.drop(columns="obs"))
 
 
 def test_data_sets_may_have_numbers_for_names(tmp_path):

@@ -20,7 +20,7 @@ from prgbench.sources.scores.tuple_names import tuples_as_columns
 from prgbench.sources.table.files import datasets_of, find_files
 from prgbench.sources.table.found_tables import open_file, unreadable
 from prgbench.sources.table.names import ONLY_DATASET
-from prgbench.sources.table.workbook import sheets_of
+from prgbench.sources.table.workbook import other_sheets
 
 IN_MEMORY = "The table"
 """What sentences call a table that is no file."""
@@ -65,7 +65,7 @@ def read_frames(table: Any, measures: Sequence[str] | None = None) -> list[Frame
         ]
     files = find_files(paths_of(table))
     return [
-        Frame(str(path), _of_file(path), name, _other_sheets(path))
+        Frame(str(path), _of_file(path), name, other_sheets(path))
         for path, name in datasets_of(files).items()
     ]
 
@@ -76,15 +76,6 @@ def first_frame(table: Any) -> Frame:
         return read_frames(table)[0]
     path = find_files(paths_of(table))[0]
     return Frame(str(path), _of_file(path, n_batches=1), ONLY_DATASET)
-
-
-def _other_sheets(path: Path) -> str:
-    """Say which sheets of a workbook are not read: only the first is."""
-    first, *others = sheets_of(path) or [""]
-    if not others:
-        return ""
-    several = "sheets" if len(others) > 1 else "sheet"
-    return f"Only the sheet {plain(first)} is read, not the {several} {some_of(others)}."
 
 
 def _of_file(

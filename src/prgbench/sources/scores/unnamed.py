@@ -38,6 +38,9 @@ _PREDICTIONS = TRUTHS | OF_PREDICTIONS.keys() - ROLES.keys()
 _SIZES_OF_UCR = frozenset(["train", "test", "class"])
 """Beside the numbers of training and test instances, class is that of classes."""
 
+OF_PREDICTED = frozenset(["predict", "predicted", "prediction", "pred", "scored"])
+"""A column with one of these words has no true classes."""
+
 FEWEST_OF_CLASS = 5
 """A true class has at least so many instances; a setting of models has a row for each."""
 
@@ -147,10 +150,25 @@ def _columns_of(frame: pd.DataFrame, mapping: Mapping[str, str]) -> _Columns:
     texts = [name for name in names if is_name(frame[name])]
     numbers = [n for n in free if n not in texts and n.lower() not in NO_MEASURES]
     keys = [frame[column].astype(str) for column in roles.values()]
-    truths = [n for n in free if n.lower() not in NO_MEASURES and _is_truth(frame[n], keys)]
     # Scores would be held against what was predicted from them.
-    truths = [name for name in truths if snake_case(name) not in PREDICTED] or truths
-    return _Columns(roles, texts, numbers, truths)
+    may_be = [n for n in free if n.lower() not in NO_MEASURES and not _is_predicted(n)]
+    truths = [name for name in may_be if _is_truth(frame[name], keys)]
+    of_classes = [n for n in may_be if n in texts and _names_columns(frame[n], numbers)]
+    return _Columns(roles, texts, numbers, truths or of_classes)
+
+
+def _is_predicted(name: str) -> bool:
+    """Say whether a column is called as one of predicted classes, as ``Scored Labels`` is."""
+    words = snake_case(name)
+    return words in PREDICTED or not OF_PREDICTED.isdisjoint(words.split("_"))
+
+
+def _names_columns(column: pd.Series, numbers: Sequence[str]) -> bool:
+    """Say whether each of several classes, such as ``setosa``, is in the name of a column."""
+    classes = [str(label) for label in without_marks(column).dropna().unique()]
+    return N_CLASSES < len(classes) <= len(numbers) and all(
+        any(label in name for name in numbers) for label in classes
+    )
 
 
 def _is_truth(column: pd.Series, keys: Sequence[pd.Series]) -> bool:

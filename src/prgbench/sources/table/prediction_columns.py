@@ -36,7 +36,8 @@ WEIGHTS = frozenset(
 TRUTHS = frozenset(
     [
         *("y", "truth", "label", "labels", "target", "class", "true_label", "y_test"),
-        *("y_actual", "actual", "ground_truth", "observed", "gold", "gold_label"),
+        *("y_actual", "actual", "ground_truth", "observed", "gold", "gold_label", "targets"),
+        *("true", "true_class", "actual_class", "actual_label"),
     ]
 )
 """What columns of true classes are often called: never read unasked, but offered in a sentence."""
@@ -84,7 +85,12 @@ SCORES = frozenset(
 )
 """What columns of scores are often called, in snake case: no model is called so."""
 
-WORDS_OF_SCORES = frozenset(["pred", "prob", "proba", "probability", "score"])
+WORDS_OF_SCORES = frozenset(
+    [
+        *("pred", "prob", "proba", "probability", "score"),
+        *("prediction", "probs", "probabilities", "scores"),
+    ]
+)
 """A column with one of these words, such as ``prob.yes`` or ``.pred_yes``, may have scores."""
 
 OBSERVED = frozenset(["obs"])

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from prgbench.sources.table.part import Part
 from prgbench.sources.table.prediction_columns import DATASET, GROUPS, SCORE
 from prgbench.sources.table.repeated_rows import numbers_of_repeats
 from prgbench.sources.table.row_numbers import names_rows
+from prgbench.sources.table.workbook import other_sheets
 from prgbench.sources.task_predictions import Model, TaskPredictions
 from prgbench.sources.tasks import N_CLASSES
 
@@ -371,6 +373,8 @@ class _Sorting:
             )
 
     def _notes(self) -> Iterator[str]:
+        files = dict.fromkeys(Path(part.name) for part in self._parts)
+        yield from filter(None, map(other_sheets, files))
         if called := [part for part in self._parts if part.called_as_file]:
             by_order = all("row_id" not in part.layout.roles for part in called)
             rows = ", and its rows as the same instances in the same order" if by_order else ""

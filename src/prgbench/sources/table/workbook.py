@@ -17,6 +17,7 @@ from zipfile import ZipFile
 import pyarrow as pa
 
 from prgbench.run.errors import PrgbenchError
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.table.files import EXCEL, ends_in
 from prgbench.sources.table.names import name_text
 
@@ -61,6 +62,15 @@ def sheets_of(path: Path) -> list[str]:
     except Exception:  # a damaged book raises anything, and is refused where it is read
         return []
     return names
+
+
+def other_sheets(path: Path) -> str:
+    """Say which sheets of a workbook are not read: only the first is; "" of another file."""
+    first, *others = sheets_of(path) or [""]
+    if not others:
+        return ""
+    several = "sheets" if len(others) > 1 else "sheet"
+    return f"Only the sheet {plain(first)} is read, not the {several} {some_of(others)}."
 
 
 def read_sheet(path: Path, name: str | None = None) -> pa.Table:
