@@ -251,3 +251,22 @@ def test_what_is_called_true_is_offered_beside_a_label_that_may_be_predicted():
     table = pd.DataFrame({"true": named(TRUTH), "label": named(TRUTH), "score": PROBABLE["best"]})
     with pytest.raises(PrgbenchError, match="perhaps with --columns y_true=true or y_true=label"):
         best_of(table)
+
+
+@pytest.mark.parametrize("model", ["estimator", "run_name"])
+def test_models_are_asked_for_before_the_repeats_of_instances(model):
+    table = pd.concat(
+        pd.DataFrame({model: name, "rep": n, "id": range(N_ROWS), "y_true": TRUTH, "y_proba": p})
+        for name, p in PROBABLE.items()
+        for n in (0, 1)
+    )
+    columns = {}
+    for role, column, question in (
+        ("model", model, f"model={model} and y_score=y_proba"),
+        ("y_score", "y_proba", "y_score=y_proba"),
+        ("row_id", "id", "row_id=id repeat=rep"),
+    ):
+        with pytest.raises(PrgbenchError, match=f"--columns .*{question}"):
+            best_of(table, columns=columns)
+        columns[role] = column
+    assert best_of(table, columns=columns | {"repeat": "rep"}) == "best"

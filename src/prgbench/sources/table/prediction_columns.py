@@ -54,7 +54,7 @@ MODELS = frozenset(
     [
         *("learner", "learner_id", "wflow_id", "config", "model_id", "model_name", "algorithm"),
         *("classifier", "estimator", "method", "algo", "clf", "architecture", "network"),
-        *("framework", "system", "approach", "model_type"),
+        *("framework", "system", "approach", "model_type", "run_name"),
     ]
 )
 """What columns of models are often called, in snake case: never read unasked, but asked for."""

@@ -17,7 +17,7 @@ from prgbench.run.safe_text import as_shell_word, plain
 from prgbench.sources.advice import as_columns
 from prgbench.sources.table.first_rows import first_rows
 from prgbench.sources.table.part import Part
-from prgbench.sources.table.prediction_columns import TableLayout
+from prgbench.sources.table.prediction_columns import TableLayout, is_called_as_models
 from prgbench.sources.table.row_numbers import names_rows
 
 Reader = Callable[[Sequence[str], int], Iterable[pa.RecordBatch]]
@@ -110,7 +110,11 @@ def _check_ids(table: str, layout: TableLayout, batches: Reader) -> None:
     if not layout.roles.keys().isdisjoint(("row_id", "repeat", "group")):
         return
     keys = _columns(layout, ("dataset", "model"))
-    for name in [name for name in layout.without_role if names_rows(name)]:
+    free = layout.without_role
+    if "model" not in layout.roles and any(map(is_called_as_models, free)):
+        # Which rows are of one model is asked first: their ids come again with each.
+        return
+    for name in [name for name in free if names_rows(name)]:
         [truth] = _columns(layout, ("y_true",)) or [""]
         if not truth:
             return
