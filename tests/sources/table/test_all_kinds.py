@@ -434,8 +434,8 @@ REFUSED = {
         "The table, row 10: rf is inf: scores have to be finite.",
     ),
     "a text in a wide table": (
-        excel(WIDE.assign(site="Bonn")),
-        "{file} has text in site (Bonn), so these are not scores of a model: if it names the "
+        excel(WIDE.assign(site=np.resize(["Bonn", "Ulm"], len(WIDE)))),
+        "{file} has text in site (Bonn, Ulm), so these are not scores of a model: if it names the "
         "models, add --columns model=site and y_score=lr or y_score=rf; else leave it out.",
     ),
     "rows twice": (
