@@ -399,3 +399,25 @@ def test_the_only_subset_of_each_data_set_is_the_data_set():
     one, several = (str(prgbench.compare(t, progress=False).answer) for t in (table, parts))
     assert "Each model has one score on a data set: " in one
     assert "Each model has one score on a subset: " in several
+
+
+def test_values_of_several_metrics_have_no_mean_over_data_sets():
+    """As the ``result`` of the AutoML Benchmark: AUROC of some tasks, log loss of others."""
+    rows = [
+        {"task": f"t{task}", "framework": model, "metric": metric, "result": value - place / 100}
+        for task in range(8)
+        for metric, value in [("auc", 0.9) if task % 2 else ("neg_logloss", -0.4)]
+        for place, model in enumerate(("AutoGluon", "TPOT", "forest"))
+    ]
+    compared = prgbench.compare(
+        pd.DataFrame(rows), measures=["result"], higher_is_better={"result": True}
+    )
+    notes = " ".join(compared.answer.notes)
+    assert "result has the values of several metrics: auc, neg_logloss (column metric)." in notes
+    assert "Ordered by mean rank" in notes
+    assert "What selecting by one measure costs" not in notes
+    [best] = compared.answer.best_models
+    assert (best.model, best.by_rank, best.mean_rank) == ("AutoGluon", True, 1.0)
+    of_one = pd.DataFrame(rows).query("metric == 'auc'")
+    same = prgbench.compare(of_one, measures=["result"], higher_is_better={"result": True})
+    assert same.answer.best_models[0].by_rank is False

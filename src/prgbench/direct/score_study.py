@@ -92,14 +92,19 @@ class ScoreStudy(StudyOfColumns):
         options = self._options[standings.PART]
         assert isinstance(options, standings.Options)
         self._notes = [directions(load_measures(study.measures))]
-        ranked = tuple(n for n in table.measures if not has_common_range(n, table.scores[n]))
+        ranked = tuple(
+            name
+            for name in table.measures
+            if name in table.mixed or not has_common_range(name, table.scores[name])
+        )
         if options.by_rank is None and ranked and len(sizes) > 1:
             self._options[standings.PART] = options.model_copy(update={"by_rank": ranked})
             self._notes.append(f"{BY_RANK}: {listing([*map(measure_label, ranked)])}.")
         self._models = _models(table)
         self._notes += note_on_unranked(self._models, study.setting.measures[0])
         self._notes += [*table.notes, _noise(table, sizes), ONLY_SCORES]
-        if lacks_costs:
+        # One measure selects by itself alone.
+        if lacks_costs and len(table.measures) > 1 and not table.mixed:
             self._notes.append(NO_COST)
 
     def compute(self) -> dict[str, Any]:
@@ -189,8 +194,8 @@ def of_scores(
 
 
 def _in_units(table: ScoreTable) -> bool:
-    """Say whether all scores lie in [-1, 1], so that a loss of .01 is a small one."""
-    return bool((table.scores[[*table.measures]].abs() <= 1).to_numpy().all())
+    """Say whether all scores are of one metric and in [-1, 1], so that a loss of .01 is small."""
+    return not table.mixed and bool((table.scores[[*table.measures]].abs() <= 1).to_numpy().all())
 
 
 def _models(table: ScoreTable) -> Models:

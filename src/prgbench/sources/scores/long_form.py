@@ -48,6 +48,7 @@ from prgbench.sources.scores.resamples_of_r import ids_as_replicates
 from prgbench.sources.scores.shapes import (
     counts,
     metrics_as_columns,
+    of_several_metrics,
     splits_as_rows,
     text_columns,
 )
@@ -66,7 +67,8 @@ class LongTable(NamedTuple):
     """A table in long form, the columns that are not used, and which may be families.
 
     ``notes`` are sentences on rows that are not used, or how they are told apart; ``doubtful`` are
-    columns that are used although they may describe data.
+    columns that are used although they may describe data, ``mixed`` measures whose values are of
+    several metrics.
     """
 
     scores: pd.DataFrame
@@ -74,6 +76,7 @@ class LongTable(NamedTuple):
     families: list[str]
     notes: Sequence[str] = ()
     doubtful: Sequence[str] = ()
+    mixed: Sequence[str] = ()
 
 
 def long_form(
@@ -202,7 +205,9 @@ def _of_long(
     scores = scores.assign(model=named_keys["model"])
     unused = [name for name in unused if name not in options]
     families = _families_in(table[unused], keys["dataset"])
-    return LongTable(scores, unused, families, [failed, on_options(options)])
+    mixed, of_metrics = of_several_metrics(others, columns, measures)
+    notes = [failed, on_options(options), of_metrics]
+    return LongTable(scores, unused, families, notes, mixed=mixed)
 
 
 def _columns_by_role(

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from prgbench.run.errors import PrgbenchError
-from prgbench.run.safe_text import plain
+from prgbench.run.safe_text import plain, some_of
 from prgbench.sources.advice import as_columns, as_measure, to_name
 from prgbench.sources.scores.columns import (
     METRICS,
@@ -123,6 +123,28 @@ def metrics_as_columns(
                 f"set has all of them: name one, such as {as_measure(metrics[0])}."
             )
     return wide, dropped
+
+
+def of_several_metrics(
+    table: pd.DataFrame, mapping: Mapping[str, str], measures: Sequence[str]
+) -> tuple[list[str], str]:
+    """Return the measures that have the values of several metrics, and a sentence on them.
+
+    The ``result`` of the AutoML Benchmark is the AUROC of some data sets and the negative log loss
+    of others, as its column ``metric`` says: their mean is the mean of nothing.
+    """
+    metric = _metric_column(table, mapping)
+    if metric is None:
+        return [], ""
+    metrics = sorted(map(str, table[metric].dropna().unique()))
+    mixed = [name for name in measures if known_measure(name) is None and len(metrics) > 1]
+    if not mixed:
+        return [], ""
+    has = "has" if len(mixed) == 1 else "have"
+    return mixed, (
+        f"{some_of(mixed)} {has} the values of several metrics: {some_of(metrics)} (column "
+        f"{plain(metric)})."
+    )
 
 
 def _metric_column(table: pd.DataFrame, mapping: Mapping[str, str]) -> str | None:

@@ -60,7 +60,8 @@ class ScoreTable:
     ``"fold"``, ``"seed"``, ``"repeat"``, ``"resample"`` or None. ``left_out`` has the data set,
     model (None for all) and reason of what is not among the scores; ``notes`` are sentences on
     what was not used, ``warnings`` on doubtful values. ``families`` has the family of each data
-    set, ``ratios`` its number of test over that of training instances, where they are known.
+    set, ``ratios`` its number of test over that of training instances, where they are known. The
+    values of ``mixed`` measures are of several metrics, and have no mean over data sets.
     """
 
     label: str
@@ -72,6 +73,7 @@ class ScoreTable:
     warnings: Sequence[str] = field(default=())
     families: Mapping[str, str] = field(default_factory=dict)
     ratios: Mapping[str, float] = field(default_factory=dict)
+    mixed: Sequence[str] = field(default=())
 
 
 def read_scores(
@@ -169,6 +171,7 @@ def read_scores(
         warnings=warnings,
         families=families,
         ratios=_ratios(scores),
+        mixed=list(dict.fromkeys(name for table in tables for name in table.mixed)),
     )
 
 
