@@ -270,3 +270,9 @@ def test_models_are_asked_for_before_the_repeats_of_instances(model):
             best_of(table, columns=columns)
         columns[role] = column
     assert best_of(table, columns=columns | {"repeat": "rep"}) == "best"
+
+
+def test_true_classes_that_h2o_does_not_write_are_asked_for():
+    table = pd.DataFrame({"predict": TRUTH, "p0": 1 - PROBABLE["best"], "p1": PROBABLE["best"]})
+    with pytest.raises(PrgbenchError, match="if none has the true class of each row, add one"):
+        best_of(table)

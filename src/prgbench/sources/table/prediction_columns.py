@@ -1,5 +1,6 @@
 """Which column of a table means what: by its name, or as the user says."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -237,6 +238,8 @@ def _assigned(missing: Sequence[str], names: Sequence[str], roles: Mapping[str, 
         "y_true": truths or untold,
         "y_score": scores or untold or others,
     }
+    if "y_true" in missing and not may_be["y_true"]:
+        return " with `columns`; if none has the true class of each row, add one"
     if not all(may_be[role] for role in missing):
         return " with `columns`"
     if all(len(may_be[role]) == 1 for role in missing):
@@ -250,10 +253,14 @@ def _assigned(missing: Sequence[str], names: Sequence[str], roles: Mapping[str, 
 
 
 def _is_called_as_scores(name: str) -> bool:
-    """Say whether a column is called as those of scores, perhaps of a class, as ``prob.yes``."""
+    """Say whether a column is called as those of scores, perhaps of a class, as ``prob.yes``.
+
+    H2O calls them ``p0`` and ``p1``.
+    """
     called = snake_case(name)
     of_scores = not WORDS_OF_SCORES.isdisjoint(called.split("_"))
-    return called in SCORES or (of_scores and called not in PREDICTED)
+    of_class = re.fullmatch(r"p_?\d+", called) is not None
+    return called in SCORES or of_class or (of_scores and called not in PREDICTED)
 
 
 def _by_label(names: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
