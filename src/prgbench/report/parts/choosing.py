@@ -61,7 +61,7 @@ def paragraphs(tables: Tables, facts: Facts) -> list[str]:
         f"{sample_size(tables['choosing'])}, halves of {halves} (median), with its "
         f"{facts.interval}. A negative loss is a gain: the other measure chooses better "
         "than the target itself. Losses and gains are shown by sign flips of data sets, adjusted "
-        "by Holm's method, separately for the measures as targets and for the other targets; no "
+        "by Holm's method, separately for the measures as targets and for the other targets. No "
         f"difference: of at least {FEWEST_FOR_NO_DIFFERENCE} data sets, the interval is within "
         f"{EQUIVALENT:g} of 0."
     )
