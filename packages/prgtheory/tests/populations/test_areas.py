@@ -6,6 +6,7 @@ from scipy import integrate, stats
 
 from prgtheory.populations import (
     Population,
+    Transformed,
     areas,
     aupr,
     auprg,
@@ -56,6 +57,18 @@ def test_discrete_areas_equal_a_fine_sum():
     gain = population.precision_gain(middles).mean()
     assert auprg(population) == pytest.approx(gain, abs=1e-5)
     assert auroc(population) == pytest.approx(0.74, abs=1e-12)
+
+
+def test_ties_of_any_discrete_scores_count_one_half():
+    same = Population(stats.binom(1, 0.5), stats.binom(1, 0.5), 0.5)
+    assert auroc(same) == pytest.approx(0.5, abs=1e-12)
+    positive, negative, counts = stats.poisson(3), stats.poisson(1), np.arange(100)
+    below = negative.cdf(counts - 1) + negative.pmf(counts) / 2
+    expected = float(positive.pmf(counts) @ below)
+    assert auroc(Population(positive, negative, 0.2)) == pytest.approx(expected, abs=1e-8)
+    case = hughes_oliver_case("F", 0.3)
+    scores = [Transformed(d, np.exp, np.log) for d in (case.positive, case.negative)]
+    assert auroc(Population(*scores, 0.3)) == pytest.approx(0.74, abs=1e-12)
 
 
 def test_recall_ranges_add_up():

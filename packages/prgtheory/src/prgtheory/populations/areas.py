@@ -10,6 +10,7 @@ from scipy import integrate
 
 from prgbench.metrics import theorems
 from prgtheory.populations._validation import Floats, check_unit
+from prgtheory.populations.distributions import atom
 from prgtheory.populations.population import Population
 
 
@@ -73,7 +74,14 @@ def auroc(population: Population) -> float:
         # Discrete scores: trapezoids through the points of the thresholds, ties counted one half.
         recall, alpha = steps
         return float(np.sum(np.diff(recall) * (1.0 - (alpha[:-1] + alpha[1:]) / 2.0)))
-    return _integrate(lambda x: 1.0 - float(population.false_positive_rate(x)), population, 0.0)
+    negative = population.negative
+
+    # A tie counts one half, as in distributions whose scores are discrete but not listed.
+    def beaten(recall: float) -> float:
+        score = float(population.threshold(recall))
+        return 1.0 - float(negative.sf(score)) - atom(negative, score) / 2.0
+
+    return _integrate(beaten, population, 0.0)
 
 
 def aupr(population: Population, recall_range: tuple[float, float] = (0.0, 1.0)) -> float:
