@@ -151,9 +151,9 @@ CHAPTERS = (
         tables=(
             Table(
                 "population_areas",
-                "Exact areas of the populations: as positives get rarer, AUPR falls and AUPRG "
-                "rises (but in case E, which is worse than chance, and whose E[FG1] is 0/0 at "
-                "prevalence 1/2)",
+                "Exact areas of the populations: as positives get rarer, from 1/2 to 1/11, AUPR "
+                "falls, and AUPRG rises in all cases but E, which is worse than chance, and whose "
+                "E[FG1] is 0/0 at prevalence 1/2",
             ),
             Table("standard_errors", "Standard errors of the areas, case A at prevalence 1/5"),
             Table("coverage"),

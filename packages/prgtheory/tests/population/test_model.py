@@ -46,6 +46,11 @@ def test_the_docs_show_the_areas():
     by_case = dict(zip(places, lines, strict=True))
     assert by_case["D", 2]["AUROC"] == pytest.approx(7 / 8)
     assert by_case["E", 11]["AUROC"] == pytest.approx(1 / 8)
+    # As the heading of the table says.
+    for case in cases:
+        aupr, auprg = ([by_case[case, n][area] for n in (2, 5, 11)] for area in ("AUPR", "AUPRG"))
+        assert aupr == sorted(aupr, reverse=True)
+        assert auprg == sorted(auprg, reverse=case == "E")
     assert by_case["A", 2]["AUPRG"] == pytest.approx(by_case["A*", 2]["AUPRG"], abs=1e-9)
 
 

@@ -64,8 +64,8 @@ def figure_1() -> tuple[Figure, str]:
     caption = (
         "Left: minimum PR curve and random guessing with two negatives per positive; no "
         "ranking reaches the grey region. Right: all confusion matrices of 15 positives and 35 "
-        "negatives; none lies below the curve of theorem 1, and every recall has one on it. After "
-        "Boyd et al. (2012), Figure 1 and theorem 1."
+        "negatives with a true positive; none lies below the curve of theorem 1, and every recall "
+        "has one on it. After Boyd et al. (2012), Figure 1 and theorem 1."
     )
     return figure, caption
 

@@ -183,7 +183,7 @@ def figure_3() -> tuple[Figure, str]:
         "Left: ROC curve (blue) and hull (orange), its segments with their accuracy-calibrated "
         "score c; green: a regular grid of PRG space. Right: PRG curve and hull, its segments "
         "with their F-calibrated score d = 1/(1 + beta^2); green: a regular grid of ROC space, "
-        f"{crowded:.0%} of whose points lie right of recall gain 1/2. "
+        f"{crowded:.0%} of its shown points lie right of recall gain 1/2. "
         f"After Flach & Kull (2015), Figure 3. {_EXAMPLE}"
     )
     return figure, caption
