@@ -35,7 +35,7 @@ def render_page(
     folder : Path
         Where tables (``.csv``) and captions (``.md``) stand.
     figures : sequence of str
-        The figures to show; those of the demo are there only if it has been run.
+        The figures to show, without their ending.
     chapters : sequence of Chapter, default=CHAPTERS
         The chapters, in the order of the page.
 

@@ -124,6 +124,12 @@ def test_p5_perfect_separation():
     assert (curves["recall"][-1], curves["precision"][-1]) == (1.0, 0.25)
 
 
+def test_classes_that_touch_are_not_separated():
+    with pytest.raises(ValueError, match="the classes overlap"):
+        separated_curves(overlapping_uniforms(0.5, shift=1.0))
+    assert separated_curves(overlapping_uniforms(0.5, shift=1.01))["precision"][-1] == 0.5
+
+
 def test_p6_reverse_separation_is_the_lower_bound():
     population = overlapping_uniforms(0.25, shift=2.0, reverse=True)
     curves = separated_curves(population)

@@ -133,6 +133,14 @@ def test_limits_stay_in_the_unit_interval():
         assert (band.precision <= band.upper).all()
 
 
+def test_a_band_on_the_logit_scale_has_no_width_where_the_estimate_is_1():
+    labels, scores = [1] * 10 + [0, 1] * 5, np.arange(20, 0, -1)
+    band = pr_band(labels, scores, [0.3, 0.9], scale="logit")
+    assert (band.lower[0], band.precision[0], band.upper[0]) == (1.0, 1.0, 1.0)
+    assert 0 < band.lower[1] < band.precision[1] < band.upper[1] < 1
+    assert pr_band(labels, scores, [0.3]).lower[0] < 1
+
+
 def test_discrete_scores_are_named():
     band = pr_band(
         *draw_sample(hughes_oliver_case("F", 0.5), 1000, rng=np.random.default_rng(0)), 0.6

@@ -86,7 +86,8 @@ def pr_band(
     class_sizes : {"random", "fixed"}
         Whether the number of positives is itself random.
     scale : {"linear", "logit"}
-        Scale on which the interval is symmetric; on the logit scale it stays inside (0, 1).
+        Scale on which the interval is symmetric; on the logit scale it stays inside (0, 1), and
+        has no width where PRhat is 1.
 
     Returns
     -------
@@ -160,9 +161,10 @@ def _limits(precision: Floats, sd: Floats, level: float, scale: Scale) -> tuple[
 
 
 def empirical_slope(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
-    """Return the estimated f-/f+ [1]_ at the threshold of each recall, NaN where it has none.
+    """Return the estimated f-/f+ [1]_ at the threshold of each recall.
 
-    Densities are Gaussian kernel estimates on the normal scores of the pooled mid-ranks.
+    Densities are Gaussian kernel estimates on the normal scores of the pooled mid-ranks. All is
+    NaN if one class has a single distinct score.
 
     Parameters
     ----------
@@ -211,7 +213,7 @@ def empirical_slope(scores: ScoresByClass, recall: npt.ArrayLike) -> Floats:
 def kernel_density(sample: Floats, at: Floats) -> Floats:
     """Return the Gaussian kernel estimate of a density, bandwidth by Scott's rule.
 
-    The values are those of ``scipy.stats.gaussian_kde``, whose matrix algebra takes ten times as
+    The values are those of ``scipy.stats.gaussian_kde``, whose matrix algebra takes many times as
     long on a few points. Source: D. W. Scott (1992). Multivariate Density Estimation: Theory,
     Practice, and Visualization. Wiley.
 

@@ -60,7 +60,9 @@ class ScoreDistribution(Protocol):
 
 
 def has_density(distribution: ScoreDistribution) -> bool:
-    """Return whether the distribution is continuous, that is, offers ``pdf``.
+    """Return whether the distribution offers a density, ``pdf``.
+
+    `Transformed` scores do not, also where they are continuous.
 
     Parameters
     ----------

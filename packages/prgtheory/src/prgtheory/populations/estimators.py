@@ -199,8 +199,9 @@ def pr_hat(
 
     Notes
     -----
-    Consistent where F+^-1 is continuous only, hence not at the jumps of discrete scores. At
-    recall 1 it equals n+/n whatever the scores, also where the population's limit is higher.
+    Consistent where F-(F+^-1) is continuous, hence not where the PR curve of discrete scores
+    jumps. At recall 1 it equals n+/n whatever the scores, also where the population's limit is
+    higher.
 
     References
     ----------

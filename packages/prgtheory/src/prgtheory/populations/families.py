@@ -81,7 +81,7 @@ def overlapping_uniforms(
     Raises
     ------
     ValueError
-        If the prevalence lies outside (0, 1) or a parameter is not allowed.
+        If the prevalence lies outside (0, 1).
 
     See Also
     --------
@@ -91,7 +91,7 @@ def overlapping_uniforms(
     References
     ----------
     .. [1] J. M. Hughes-Oliver (2018). Population and empirical PR curves for assessment of ranking
-           algorithms. arXiv:1810.08635. Section 2.3, case D and E.
+           algorithms. arXiv:1810.08635. Section 2.3, cases D and E.
 
     Examples
     --------

@@ -118,7 +118,7 @@ def roc_shape(population: Population, n_points: int = 2003) -> Shape:
     """Return whether f+/f- rises (concave ROC curve), falls (convex), or neither [1]_.
 
     Judged on a grid of `n_points` thresholds spread over the quantiles of both classes.
-    Discrete scores give "neither".
+    Scores without a density, discrete or `Transformed`, give "neither".
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def separated_curves(population: Population, n_points: int = 201) -> dict[str, F
 
     See Also
     --------
-    overlapping_uniforms : Separated from a shift of 1 on.
+    overlapping_uniforms : Separated by a shift above 1.
 
     References
     ----------
