@@ -1,5 +1,6 @@
 """docs/compared.md links to the outputs of prgbench, and of the others where installed."""
 
+import re
 import sys
 from importlib.metadata import PackageNotFoundError, version
 
@@ -67,3 +68,15 @@ def test_the_page_says_what_scikit_learn_and_we_have(question, word):
     ours, theirs = (cell.strip() for cell in row.split("|")[2:4])
     for said, package in ((ours, prgbench.metrics), (theirs, sklearn.metrics)):
         assert (said != "no") == any(word in name for name in package.__all__)
+
+
+def test_the_page_says_which_packages_call_the_two_best_models_equal(compared):
+    standings = compared.tables["standings"].query("model == 'boosting'")
+    assert len(standings) == 3
+    assert not standings["practically_equal"].any()
+    assert "Prgbench does not call them practically equal under any of the three." in PAGE
+    shares = re.findall(r"\(0\.\d+, (\d\.\d+), 0\.\d+\)", quoted("baycomp")[1])
+    written = [f"{float(share):.2f}".removeprefix("0") for share in shares]
+    assert written == [".93", ".98", "1.00"]
+    text = " ".join(PAGE.split())
+    assert "equivalent is .93 under AUPR, .98 under AUPRG and 1 under AUROC." in text
