@@ -23,8 +23,8 @@ def test_the_false_alarms_are_those_of_the_simulated_worlds():
     assert len(others) == 14
     assert "in fourteen [simulated worlds](docs/validity.md) " in " ".join(README.split())
     said = (
-        f"at most {others.max():.1%} of studies showed a difference; with opposite skews, "
-        f"{worst['opposite skews']:.1%}."
+        f"each difference was shown in at most {others.max():.1%} of studies; "
+        f"with opposite skews, {worst['opposite skews']:.1%}."
     )
     assert said in " ".join(README.split())
 

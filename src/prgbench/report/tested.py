@@ -5,7 +5,7 @@ over all simulated studies of a kind; a test holds them against its rows.
 """
 
 FALSE_ALARMS = 0.031
-"""In each of 14 worlds whose measures order the models alike, at most so often a difference."""
+"""In each of 14 worlds whose measures order the models alike, at most so often each difference."""
 
 FALSE_ALARMS_OF_OPPOSITE_SKEWS = 0.060
 """In the world where it is more often: one measure skews the scores up, the other one down."""
@@ -23,9 +23,9 @@ KEPT_ON_ITEMS = 0.984
 def pairs_were_tested() -> str:
     """Say how often measures that agree are said to differ."""
     return (
-        "In simulations whose measures order the models alike, at most "
-        f"{FALSE_ALARMS:.1%} of the studies showed a difference; with scores skewed in opposite "
-        f"ways, {FALSE_ALARMS_OF_OPPOSITE_SKEWS:.1%}."
+        "In 14 simulated worlds whose measures order the models alike, differences in rankings "
+        f"and in winners were each shown in at most {FALSE_ALARMS:.1%} of the studies; with "
+        f"scores skewed in opposite ways, {FALSE_ALARMS_OF_OPPOSITE_SKEWS:.1%}."
     )
 
 
