@@ -24,10 +24,10 @@ TEXT = """\
 # The data sets of the demo
 
 The study `demo` is computed from a frozen archive that comes with the package: {n_flows} flows
-of scikit-learn, from strong learners to a constant score, cross-validated on {n_tasks} tasks on
-{n_datasets} data sets with {least} to {most} rows. [data_sets.csv](data_sets.csv) has a row for
-each data set: its source, targets, numbers of rows and features, and prevalence, that of the rarer
-class, which is the positive one.
+of scikit-learn's learners, from strong ones to a constant score, cross-validated on {n_tasks}
+tasks on {n_datasets} data sets with {least} to {most} rows. [data_sets.csv](data_sets.csv) has a
+row for each data set: its source, targets, numbers of rows and features, and prevalence, that of
+the rarer class, which is the positive one.
 
 - **Real data** of scikit-learn and statsmodels: breast cancer, digits, wine, iris, diabetes, heart
   transplants, health insurance, credit cards, elections, travel, schools, states and economies.
