@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Self
 
@@ -81,7 +82,7 @@ class Provenance:
             scope=answer.scope,
             planned=planned,
             version=__version__,
-            commit=commit_of(Path(__file__)),
+            commit=_own_commit(),
             notes=(*notes, *([OF_A_REPLICATION] if replication else [])),
         )
 
@@ -94,6 +95,12 @@ class Provenance:
     def code(self) -> str:
         """Name the code, such as prgbench 1.0 (3f2a9c1)."""
         return f"prgbench {self.version}" + (f" ({self.commit})" if self.commit else "")
+
+
+@cache
+def _own_commit() -> str | None:
+    """Return the commit of the code that runs, asked of git once: page and text name the same."""
+    return commit_of(Path(__file__))
 
 
 def commit_of(file: Path) -> str | None:
