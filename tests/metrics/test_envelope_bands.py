@@ -113,3 +113,8 @@ def test_too_few_of_a_class():
         m.difference_band(y, np.arange(300), -np.arange(300))
     with pytest.raises(ValueError, match="only 29 negatives"):
         m.simultaneous_band(~y, np.arange(300))
+
+
+def test_one_positive_is_no_plural():
+    with pytest.raises(ValueError, match="only 1 positive: a band"):
+        m.simultaneous_band([0, 1, 0], [0.1, 0.2, 0.3])

@@ -112,5 +112,7 @@ def test_the_threshold_of_the_best_fbeta_is_inf_where_the_scores_are():
     hull = m.prg_convex_hull([1, 0, 1, 0], [np.inf, 3, 2, 1])
     assert hull.thresholds.tolist() == [np.inf, 2]
     assert [hull.threshold_for(beta) for beta in (0, 2)] == [np.inf, 2]
+    # Their squares are no doubles.
+    assert [hull.threshold_for(beta) for beta in (1e200, np.inf)] == [2, 2]
     below = m.prg_convex_hull([0, 1, 0], [np.inf, 2, 1])
     assert [below.threshold_for(beta) for beta in (0, 2)] == [2, 2]

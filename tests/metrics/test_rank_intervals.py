@@ -98,3 +98,14 @@ def test_equal_models_by_aupr_are_told_apart_in_a_twentieth_of_samples():
         wrong += found.better.any()
     # The 95% interval of 240 trials at 5% is 6 to 19.
     assert 6 <= wrong <= 19
+
+
+def test_the_advice_for_a_single_positive_can_be_followed():
+    y_true, models = [0, 1, 0], [[0.1, 0.2, 0.3], [0.3, 0.1, 0.2]]
+    with (
+        pytest.warns(UserWarning, match="only 1 positive"),
+        pytest.raises(ValueError, match="choose another method or measure, or score more data"),
+    ):
+        m.model_ranks(y_true, models)
+    with pytest.warns(UserWarning, match="only 1 positive"):
+        assert m.model_ranks(y_true, models, "aupr").last.tolist() == [2, 2]

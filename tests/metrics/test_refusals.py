@@ -11,12 +11,56 @@ from scipy.sparse import csr_array
 from prgbench import metrics as m
 
 Y, S = [0, 1, 0, 1], [0.1, 0.4, 0.2, 0.3]
+ROC, PR, COSTS = m.roc_convex_hull(Y, S), m.precision_recall_curve(Y, S), m.cost_curve(Y, S)
 FITTED = m.AccuracyCalibrator().fit(S, Y)
 masked = np.ma.masked_array
 MASKED = masked(S, [0, 1, 0, 0])
 DATES = np.array(["2020", "NaT", "2020", "2021"], "M8[Y]")
 
 REFUSED = [
+    (lambda: PR.interpolate(2.5), "n_points must be a whole number, not 2.5."),
+    (lambda: PR.precision_at("a"), "recall must contain numbers, not strings."),
+    (lambda: ROC.threshold_for("a"), "c must be a number, not 'a'."),
+    (lambda: m.prg_convex_hull(Y, S).threshold_for([1, 2]), "beta must be a number, not [1, 2]."),
+    (lambda: COSTS.threshold_for([0.1, 0.2]), "c must be a number, not [0.1, 0.2]."),
+    (lambda: COSTS.mean_over("a", 1), "low must be a number, not 'a'."),
+    (
+        lambda: m.expected_cost_score(Y, S, cost_ratio=[1, 2]),
+        "cost_ratio must be a number, not [1, 2].",
+    ),
+    (lambda: m.aupr_score(Y, S, average="x"), "average must be 'macro', "),
+    (lambda: m.auprg_score(Y, S, average="x"), "average must be 'macro', "),
+    (lambda: m.auroc_score(Y, S, average="x"), "average must be 'macro', "),
+    (lambda: m.average_precision_score(Y, S, average="x"), "average must be 'macro', "),
+    (lambda: m.auroc_score(Y, S, multi_class="x"), "multi_class must be 'raise', 'ovr' or 'ovo'"),
+    (lambda: m.bootstrap_areas(Y, [S], measures=[]), "measures must name at least one measure."),
+    (
+        lambda: m.CostCurveDisplay.from_predictions(Y, S, prevalence=0),
+        "prevalence must be a number inside (0, 1), not 0.",
+    ),
+    (
+        lambda: m.CostCurveDisplay.from_predictions(Y, S, prevalence="a"),
+        "prevalence must be a number inside (0, 1), not 'a'.",
+    ),
+    (
+        lambda: m.RocCurveDisplay.from_predictions(Y, S, band="a"),
+        "confidence_level must be a number, not 'a'.",
+    ),
+    (lambda: m.theory.gain(2, 0.5), "value must lie in [0, 1], not 2.0."),
+    (lambda: m.theory.gain(0.5, "a"), "prevalence must contain numbers, not strings."),
+    (lambda: m.theory.ungain(2, 0.5), "value must lie in (-inf, 1], not 2.0."),
+    (lambda: m.theory.precision_gain(1, 0, "a", 1), "n_pos must be a number, not 'a'."),
+    (lambda: m.theory.recall_gain(1, 1, "a"), "n_neg must be a number, not 'a'."),
+    (lambda: m.theory.fbeta_isometric("a", 0.5), "f must be a number, not 'a'."),
+    (lambda: m.theory.fbeta_gain_isometric("a", 0.5), "fg must be a number, not 'a'."),
+    (lambda: m.theory.always_positive_fbeta([0.5]), "prevalence must be a number, not [0.5]."),
+    (lambda: m.theory.minimum_precision(0.5, [0.5]), "prevalence must be a number, not [0.5]."),
+    (lambda: m.theory.min_aupr("a"), "prevalence must contain numbers, not strings."),
+    (lambda: m.theory.min_average_precision("a", 2), "n_pos must be a number, not 'a'."),
+    (lambda: m.theory.expected_aupr(2.5, 1), "n_pos must be a whole number, not 2.5."),
+    (lambda: m.theory.interpolation_weight(1, 1, 2), "share in [0, 1], not 1, 1 and 2."),
+    (lambda: m.theory.interpolation_weight("a", 1, 0), "tp_1 must be a number, not 'a'."),
+    (lambda: m.theory.indifferent_beta2(1, 1, "a", 1), "precision_2 must be a number, not 'a'."),
     (lambda: m.AccuracyCalibrator().fit(MASKED, Y), "X[1] is masked"),
     (lambda: m.FBetaCalibrator().fit(MASKED[:, None], Y), "X[1, 0] is masked"),
     (lambda: FITTED.transform(MASKED), "X[1] is masked"),

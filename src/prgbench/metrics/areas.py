@@ -117,10 +117,12 @@ def auroc_score(
     >>> auroc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
+    check_average(average)
+    if multi_class not in ("raise", "ovr", "ovo"):
+        raise ValueError(f"multi_class must be 'raise', 'ovr' or 'ovo', not {multi_class!r}.")
     truth = as_array(y_true, "y_true")
     columns = n_columns(y_score)
     if truth.ndim == 2 or multi_class != "raise" or columns > 2:
-        check_average(average)
         binary = partial(auroc_score, max_fpr=max_fpr)
         options: dict[str, Any] = {"average": average, "sample_weight": sample_weight}
         if truth.ndim == 2:
@@ -280,6 +282,7 @@ def aupr_score(
     >>> round(aupr_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 12)
     0.797267445946
     """
+    check_average(average)
     truth = as_array(y_true, "y_true")
     if has_columns(truth, y_score):
         return average_over_columns(
@@ -372,6 +375,7 @@ def auprg_score(
     >>> round(auprg_score([1, 1, 0, 0, 1, 0], [0.8, 0.8, 0.6, 0.4, 0.4, 0.2]), 12)
     0.708333333333
     """
+    check_average(average)
     truth = as_array(y_true, "y_true")
     if has_columns(truth, y_score):
         return average_over_columns(

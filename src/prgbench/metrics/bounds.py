@@ -10,6 +10,7 @@ import numpy.typing as npt
 from prgbench.metrics.engine.inputs import (
     FloatArray,
     as_numbers,
+    check_number,
     check_prevalence,
     check_range,
     check_share,
@@ -37,8 +38,8 @@ def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
 
     Raises
     ------
-    ValueError
-        If a recall or the prevalence lies outside [0, 1].
+    ValueError, TypeError
+        If a recall or the prevalence lies outside [0, 1], or is no number.
 
     References
     ----------
@@ -53,6 +54,7 @@ def minimum_precision(recall: npt.ArrayLike, prevalence: float) -> FloatArray:
     >>> minimum_precision([0.0, 0.5, 1.0], prevalence=0.5).round(4).tolist()
     [0.0, 0.3333, 0.5]
     """
+    check_number(prevalence, "prevalence")
     check_prevalence(prevalence)
     r = as_numbers(recall, "recall")
     if not np.all((r >= 0) & (r <= 1)):
@@ -161,8 +163,8 @@ def normalize_aupr(
     Returns
     -------
     ndarray, or a float
-        (AUPR - min) / (b - a - min), in [0, 1]; by convention 0 where pi = 0 and 1 where
-        pi = 1.
+        (AUPR - min) / (b - a - min), in [0, 1] for areas from the minimum on; by convention 0
+        where pi = 0 and 1 where pi = 1.
 
     Raises
     ------
@@ -299,6 +301,10 @@ def _mean_precision(x: FloatArray) -> FloatArray:
 
 
 def _checked_total(n_pos: int, n_neg: int, fewest_neg: int = 0) -> int:
+    for name, number in (("n_pos", n_pos), ("n_neg", n_neg)):
+        check_number(number, name)
+        if number % 1:
+            raise ValueError(f"{name} must be a whole number, not {number}.")
     if n_pos < 1 or n_neg < fewest_neg:
         raise ValueError(f"n_pos must be >= 1 and n_neg >= {fewest_neg}, not {n_pos} and {n_neg}.")
     return n_pos + n_neg

@@ -28,7 +28,7 @@ Score = Callable[..., float]
 
 def check_average(average: Average | None) -> None:
     """Raise ValueError for a way to average that is unknown."""
-    if average is not None and average not in get_args(Average):
+    if average not in ("macro", None) and average not in get_args(Average):
         names = ", ".join(map(repr, get_args(Average)))
         raise ValueError(f"average must be {names} or None, not {average!r}.")
 

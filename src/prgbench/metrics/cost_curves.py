@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray, as_numbers, check_stated
+from prgbench.metrics.engine.inputs import FloatArray, as_numbers, check_number, check_stated
 from prgbench.metrics.roc_hull import ROCHull, roc_hull_of
 
 
@@ -99,8 +99,8 @@ class CostCurve:
 
         Raises
         ------
-        ValueError
-            If a weight lies outside [0, 1].
+        ValueError, TypeError
+            If a weight lies outside [0, 1], or is no number.
 
         Examples
         --------
@@ -129,8 +129,8 @@ class CostCurve:
 
         Raises
         ------
-        ValueError
-            If a weight lies outside [0, 1].
+        ValueError, TypeError
+            If a weight lies outside [0, 1], or is no number.
 
         Examples
         --------
@@ -158,8 +158,8 @@ class CostCurve:
 
         Raises
         ------
-        ValueError
-            If a ratio is not positive, or the prevalence not inside (0, 1).
+        ValueError, TypeError
+            If a ratio is no number above 0, or the prevalence not inside (0, 1).
 
         Examples
         --------
@@ -184,14 +184,16 @@ class CostCurve:
 
         Raises
         ------
-        ValueError
-            If the ends do not lie so.
+        ValueError, TypeError
+            If the ends do not lie so, or are no numbers.
 
         Examples
         --------
         >>> cost_curve([1, 0, 1, 0], [4, 3, 2, 1]).mean_over(0, 0.5)
         0.125
         """
+        check_number(low, "low")
+        check_number(high, "high")
         if not 0 <= low < high <= 1:
             raise ValueError(f"low and high must be 0 <= low < high <= 1, not {low} and {high}.")
         inner = self.breakpoints
@@ -222,8 +224,8 @@ class CostCurve:
 
         Raises
         ------
-        ValueError
-            If a threshold lies outside [0, 1), or the prevalence not inside (0, 1).
+        ValueError, TypeError
+            If a threshold is no number in [0, 1), or the prevalence not inside (0, 1).
 
         References
         ----------
@@ -260,14 +262,15 @@ class CostCurve:
 
         Raises
         ------
-        ValueError
-            If `c` lies outside [0, 1].
+        ValueError, TypeError
+            If `c` lies outside [0, 1], or is no number.
 
         Examples
         --------
         >>> cost_curve([1, 0, 1, 0], [4, 3, 2, 1]).threshold_for(0.6)
         2.0
         """
+        check_number(c, "c")
         vertex = np.searchsorted(self.breakpoints, as_weight_of_misses(c))
         return float(self.hull.thresholds[vertex])
 
@@ -397,6 +400,7 @@ def expected_cost(
     if cost_ratio is None and prevalence is not None:
         raise ValueError("prevalence has no effect on the mean over all costs: give a cost_ratio.")
     if cost_ratio is not None:
+        check_number(cost_ratio, "cost_ratio")
         cost_weight(cost_ratio, 0.5 if prevalence is None else prevalence)
     if counts.n_pos == 0 or counts.n_neg == 0:
         return math.nan

@@ -139,7 +139,7 @@ class CurveDisplay(ABC, Generic[Curve]):
         """
         options = _options(pos_label, sample_weight, prevalence)
         curve, values = cls._measured(y_true, y_score, drop_intermediate, **options)
-        if isinstance(band, int | float):
+        if band is not None and not isinstance(band, CurveBand):
             band = curve_band(y_true, y_score, cls._curve, confidence_level=band, **options)
         if band is not None and band.curve != cls._curve:
             raise ValueError(f"band is of the curve {band.curve!r}, not {cls._curve!r}.")

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray, as_numbers
+from prgbench.metrics.engine.inputs import FloatArray, as_numbers, is_whole
 from prgbench.metrics.gains import precision_gain
 from prgbench.metrics.undefined import warn_of_one_class
 from prgbench.typing import BoolArray
@@ -129,8 +129,8 @@ class PRCurve(ThresholdCounts):
 
         Raises
         ------
-        ValueError
-            If `n_points` < 2.
+        ValueError, TypeError
+            If `n_points` < 2, or is no whole number.
 
         See Also
         --------
@@ -143,6 +143,8 @@ class PRCurve(ThresholdCounts):
         >>> [round(float(value), 4) for value in recall]
         [0.0, 0.0, 0.3333, 0.5, 0.6667, 0.6667, 1.0]
         """
+        if not is_whole(n_points):
+            raise TypeError(f"n_points must be a whole number, not {n_points!r}.")
         if n_points < 2:
             raise ValueError(f"n_points must be at least 2, not {n_points}.")
         # Sorted along the curve: TP + FP only grows. A grid value that is a point of the curve is
@@ -169,8 +171,8 @@ class PRCurve(ThresholdCounts):
 
         Raises
         ------
-        ValueError
-            If a value lies outside [0, 1].
+        ValueError, TypeError
+            If a value lies outside [0, 1], or is no number.
 
         See Also
         --------
@@ -182,7 +184,7 @@ class PRCurve(ThresholdCounts):
         >>> float(curve.precision_at(0.625))
         0.625
         """
-        wanted = np.asarray(recall, dtype=np.float64)
+        wanted = as_numbers(recall, "recall")
         if not np.all((wanted >= 0) & (wanted <= 1)):
             raise ValueError("recall must lie in [0, 1].")
         # Between thresholds TP and FP are linear (Davis & Goadrich 2006); precision is not. Where

@@ -163,6 +163,6 @@ def _clusters(sample: Sample) -> tuple[int, int, int]:
         if size < 2:
             raise ValueError(
                 f"DeLong's variance needs two {kind} instances, in different groups: "
-                "choose another method, or score more data."
+                "choose another method or measure, or score more data."
             )
     return *sizes, sample.n_groups

@@ -475,7 +475,7 @@ def refuse_few(sample: Sample) -> None:
     n_pos, n_neg = sample.class_sizes
     fewest, kind = (n_pos, "positive") if n_pos <= n_neg else (n_neg, "negative")
     if fewest < FEWEST:
-        unit = f"groups with {kind}s" if sample.is_grouped else f"{kind}s"
+        unit = f"groups with {kind}s" if sample.is_grouped else f"{kind}{'s' * (fewest > 1)}"
         raise ValueError(
             f"y_true has only {fewest} {unit}: a band that holds at all costs needs {FEWEST}."
         )

@@ -86,8 +86,8 @@ class FGainCurve:
 
         Raises
         ------
-        ValueError
-            If a weight lies outside [0, 1].
+        ValueError, TypeError
+            If a weight lies outside [0, 1], or is no number.
 
         Examples
         --------

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from prgbench.metrics.engine.inputs import FloatArray, as_numbers, check_beta, check_prevalence
+from prgbench.metrics.engine.inputs import (
+    FloatArray,
+    as_numbers,
+    check_beta,
+    check_number,
+    check_prevalence,
+    check_share,
+)
 
 
 def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
@@ -38,7 +45,7 @@ def gain(value: npt.ArrayLike, prevalence: npt.ArrayLike) -> FloatArray:
     [0.0, 0.6667, 1.0]
     """
     _check_prevalence(prevalence)
-    x = as_numbers(value, "value")
+    x = check_share(as_numbers(value, "value"), "value")
     pi = as_numbers(prevalence, "prevalence")
     with np.errstate(divide="ignore"):
         # The limit at x = 0 is -inf: the division by 0 is meant.
@@ -77,7 +84,10 @@ def ungain(value: npt.ArrayLike, prevalence: float) -> FloatArray:
     """
     _check_prevalence(prevalence)
     # Equation 3 solved for x: a harmonic mean of pi (gain 0) and 1 (gain 1).
-    result: FloatArray = prevalence / (1 - (1 - prevalence) * as_numbers(value, "value"))
+    pi = as_numbers(prevalence, "prevalence")
+    result: FloatArray = pi / (
+        1 - (1 - pi) * check_share(as_numbers(value, "value"), "value", -np.inf)
+    )
     return result
 
 
@@ -112,6 +122,8 @@ def precision_gain(tp: npt.ArrayLike, fp: npt.ArrayLike, n_pos: float, n_neg: fl
     """
     tp = as_numbers(tp, "tp")
     fp = as_numbers(fp, "fp")
+    check_number(n_pos, "n_pos")
+    check_number(n_neg, "n_neg")
     if n_pos == 0 or n_neg == 0:
         return np.full_like(tp, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -151,6 +163,7 @@ def recall_gain(tp: npt.ArrayLike, n_pos: float, n_neg: float) -> FloatArray:
     [0.0, 1.0]
     """
     tp = as_numbers(tp, "tp")
+    check_number(n_pos, "n_pos")
     # Equation 4: recall gain is precision gain with FN in place of FP.
     return precision_gain(tp, n_pos - tp, n_pos, n_neg)
 
@@ -174,8 +187,8 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
 
     Raises
     ------
-    ValueError
-        If `f` lies outside (0, 1], or beta outside [0, 1e150].
+    ValueError, TypeError
+        For bad input: `f` lies in (0, 1] and beta in [0, 1e150].
 
     References
     ----------
@@ -188,6 +201,7 @@ def fbeta_isometric(f: float, recall: npt.ArrayLike, beta: float = 1.0) -> Float
     [nan, 0.5, 0.3333]
     """
     check_beta(beta)
+    check_number(f, "f")
     if not 0 < f <= 1:
         raise ValueError(f"f must lie in (0, 1], not {f}.")
     r = as_numbers(recall, "recall")
@@ -230,6 +244,7 @@ def fbeta_gain_isometric(fg: float, recall_gain: npt.ArrayLike, beta: float = 1.
     [1.0, 0.5, 0.0]
     """
     check_beta(beta)
+    check_number(fg, "fg")
     # Theorem 2 solved for precision gain: linear, so gains below 0 need no special case.
     result: FloatArray = (1 + beta**2) * fg - beta**2 * as_numbers(recall_gain, "recall_gain")
     return result
@@ -267,6 +282,7 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
     >>> round(always_positive_fbeta(0.5), 4)
     0.6667
     """
+    check_number(prevalence, "prevalence")
     check_prevalence(prevalence)
     check_beta(beta)
     # Precision pi and recall 1 in equation 2.
@@ -274,6 +290,6 @@ def always_positive_fbeta(prevalence: float, beta: float = 1.0) -> float:
 
 
 def _check_prevalence(prevalence: npt.ArrayLike) -> None:
-    pi = np.asarray(prevalence)
+    pi = as_numbers(prevalence, "prevalence")
     if not np.all((pi > 0) & (pi < 1)):
         raise ValueError(f"The prevalence must lie inside (0, 1), not {pi}.")

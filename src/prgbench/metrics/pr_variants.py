@@ -11,6 +11,7 @@ from prgbench.metrics.bounds import normalize_aupr
 from prgbench.metrics.column_averages import (
     Average,
     average_over_columns,
+    check_average,
     has_columns,
     refuse_classes,
 )
@@ -74,6 +75,7 @@ def average_precision_score(
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
+    check_average(average)
     truth = as_array(y_true, "y_true")
     if has_columns(truth, y_score):
         return average_over_columns(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from prgbench.metrics.curves import ends_of_verticals
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, check_number
 from prgbench.metrics.engine.integrals import ROUNDING, baseline_tp
 from prgbench.metrics.gains import precision_gain, recall_gain
 from prgbench.metrics.roc_hull import roc_hull_of
@@ -321,18 +321,19 @@ class PRGHull:
 
         Raises
         ------
-        ValueError
-            If `beta` is negative or NaN.
+        ValueError, TypeError
+            If `beta` is negative, NaN or no number.
 
         Examples
         --------
         >>> prg_convex_hull([1, 0, 1, 0], [4, 3, 2, 1]).threshold_for(beta=2)
         2.0
         """
+        check_number(beta, "beta")
         if not beta >= 0:
             raise ValueError(f"beta must be >= 0, not {beta}.")
         # Vertices come in the order of beta^2: as many segments are passed as have a smaller one.
-        return float(self.thresholds[np.count_nonzero(self.beta2 < beta**2)])
+        return float(self.thresholds[np.count_nonzero(np.sqrt(self.beta2) < beta)])
 
 
 def prg_convex_hull(

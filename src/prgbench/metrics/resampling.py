@@ -91,6 +91,8 @@ def bootstrap_areas(
     positive = as_positive(y_true, pos_label)
     scores = as_score_matrix(y_scores, positive.size)
     check_resamples(n_resamples, least=1)
+    if not measures:
+        raise ValueError("measures must name at least one measure.")
     weights = as_weights(sample_weight, positive.size)
     generator = as_generator(random_state)
     strata = [positive, ~positive] if stratified else [np.ones_like(positive)]

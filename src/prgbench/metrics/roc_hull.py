@@ -11,7 +11,7 @@ import numpy.typing as npt
 from prgbench.metrics import engine
 from prgbench.metrics.curves import ROCCurve
 from prgbench.metrics.engine.counts import ThresholdCounts, threshold_counts
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, check_number
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -87,14 +87,15 @@ class ROCHull(ROCCurve):
 
         Raises
         ------
-        ValueError
-            If `c` lies outside [0, 1], or if it calls for no positives and a score is inf.
+        ValueError, TypeError
+            If `c` is no number in [0, 1], or if it calls for no positives and a score is inf.
 
         Examples
         --------
         >>> roc_convex_hull([1, 0, 1, 0], [4, 3, 2, 1]).threshold_for(0.6)
         4.0
         """
+        check_number(c, "c")
         if not 0 <= c <= 1:
             raise ValueError(f"c must lie in [0, 1], not {c}.")
         # Ties of a segment's score and the cost belong to the positives.

@@ -9,6 +9,7 @@ from prgbench.metrics.engine.inputs import (
     FloatArray,
     as_numbers,
     check_beta,
+    check_number,
     check_prevalence,
     check_share,
 )
@@ -77,8 +78,8 @@ def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
 
     Raises
     ------
-    ValueError
-        If the mixed table has no true positive, where gains are infinite.
+    ValueError, TypeError
+        For bad input, or if the mixed table has no true positive, where gains are infinite.
 
     References
     ----------
@@ -89,6 +90,12 @@ def interpolation_weight(tp_1: float, tp_2: float, share: float) -> float:
     >>> interpolation_weight(1.0, 3.0, share=0.5)
     0.25
     """
+    for name, number in (("tp_1", tp_1), ("tp_2", tp_2), ("share", share)):
+        check_number(number, name)
+    if not (tp_1 >= 0 and tp_2 >= 0 and 0 <= share <= 1):
+        raise ValueError(
+            f"tp_1 and tp_2 must be >= 0 and share in [0, 1], not {tp_1}, {tp_2} and {share}."
+        )
     # Gains have TP in the denominator, so tables mix by their TP, not by their sizes.
     total = share * tp_1 + (1 - share) * tp_2
     if total == 0:
@@ -201,7 +208,7 @@ def expected_inverse_f1(expected_fg1: npt.ArrayLike, prevalence: npt.ArrayLike) 
     Parameters
     ----------
     expected_fg1 : array-like
-        Expected F1 gains.
+        Expected F1 gains, <= 1.
     prevalence : array-like
         Proportions of positives pi in [0, 1].
 
@@ -254,8 +261,8 @@ def indifferent_beta2(
 
     Raises
     ------
-    ValueError
-        If the two classifiers are not ordered so.
+    ValueError, TypeError
+        If the two classifiers are not ordered so, or a value is no number.
 
     References
     ----------
@@ -267,6 +274,13 @@ def indifferent_beta2(
     >>> round(indifferent_beta2(1.0, 0.5, 0.5, 1.0), 12)
     1.0
     """
+    for name, number in (
+        ("precision_1", precision_1),
+        ("recall_1", recall_1),
+        ("precision_2", precision_2),
+        ("recall_2", recall_2),
+    ):
+        check_number(number, name)
     if not (precision_1 > precision_2 > 0 and recall_2 > recall_1 > 0):
         raise ValueError(
             "Theorem 4 needs precision_1 > precision_2 > 0 and 0 < recall_1 < recall_2."

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from prgbench.metrics.cost_curves import cost_curve, cost_weight
 from prgbench.metrics.curve_display import BAND_STYLE, REFERENCE_STYLE, at_stated, next_look
 from prgbench.metrics.curves import det_curve
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, check_stated
 from prgbench.metrics.envelope_bands import EnvelopeBand, EnvelopeName, simultaneous_band
 from prgbench.metrics.f_gain_curves import f_gain_curve
 from prgbench.metrics.scorers import ResponseMethod, refuse_other_targets, scores_of
@@ -274,8 +274,9 @@ class EnvelopeDisplay(TradeOffDisplay):
         ValueError, TypeError
             For bad input, one class only, or a band of another curve.
         """
+        check_stated(prevalence)
         curve = cls._measured(y_true, y_score, pos_label, sample_weight, prevalence)
-        if isinstance(band, int | float):
+        if band is not None and not isinstance(band, EnvelopeBand):
             if prevalence is not None and cls._curve == "f_gain":
                 raise ValueError(
                     "A band is for the prevalence of the data: leave one of them out."

@@ -347,8 +347,8 @@ def as_generator(random_state: int | np.random.Generator | None) -> np.random.Ge
 
 
 def check_prevalence(prevalence: npt.ArrayLike) -> None:
-    """Raise ValueError for a prevalence outside [0, 1]."""
-    pi = np.asarray(prevalence)
+    """Raise ValueError for a prevalence outside [0, 1], TypeError for no numbers."""
+    pi = as_numbers(prevalence, "prevalence")
     if not np.all((pi >= 0) & (pi <= 1)):
         raise ValueError(f"The prevalence must lie in [0, 1], not {pi}.")
 
@@ -398,6 +398,12 @@ def is_number(value: Any) -> bool:
 def is_whole(value: Any) -> bool:
     """Return whether a value is one whole number of an integer type, but no boolean."""
     return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def check_number(value: Any, name: str) -> None:
+    """Raise TypeError unless a value is one number."""
+    if not is_number(value):
+        raise TypeError(f"{name} must be a number, not {value!r}.")
 
 
 def check_beta(beta: float) -> None:
