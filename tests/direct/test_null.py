@@ -81,6 +81,7 @@ def test_a_wrong_list_is_one_sentence(text, sentence, tmp_path, capsys):
         ("--spread", ".1,-1,-1", "spread must be >= 0, not -1."),
         ("--auroc", ".7,1", "auroc must lie inside (0, 1), not 1."),
         ("--models", "1", "models must be at least 2, not 1."),
+        ("--seed", "-1", "seed must be at least 0, not -1."),
         ("--studies", "0", "studies must be at least 1, not 0."),
     ],
 )

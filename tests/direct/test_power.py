@@ -109,8 +109,14 @@ def test_the_lead_that_is_shown_names_the_best_alone_in_80_percent():
         ({"models": 2}, "models must be at least 3, not 2."),
         ({"prevalence": 1}, r"prevalence must lie inside \(0, 1\), not 1."),
         ({"auroc": 0}, r"auroc must lie inside \(0, 1\), not 0."),
-        ({"spread": 0}, "spread must be above 0, not 0: equal models have no order."),
-        ({"instances": 10, "prevalence": 0.1}, "The tasks have only one row of a class"),
+        ({"spread": 0}, "spread must be above 0, as equal models have no order, .* not 0."),
+        ({"spread": 1e9}, "and at most 10, not 1000000000.0."),
+        ({"spread": "a"}, "and at most 10, not a."),
+        ({"datasets": "a"}, "datasets must be a whole number, not 'a'."),
+        ({"instances": 100.5}, "instances must be a whole number, not 100.5."),
+        ({"prevalence": "a"}, r"prevalence must lie inside \(0, 1\), not a."),
+        ({"seed": -1}, "seed must be at least 0, not -1."),
+        ({"instances": 10, "prevalence": 0.1}, "one row of a class: give them more instances"),
     ],
 )
 def test_a_wrong_argument_is_one_sentence(arguments, sentence):
@@ -135,3 +141,9 @@ def test_four_of_five_studies_show_what_is_said_to_be_shown():
         lower = np.quantile(studies.draws[SPEARMAN], 0.025)
         shown.append(studies.found[SPEARMAN] + Options().margin < lower)
     assert 0.65 <= np.mean(shown) <= 0.93
+
+
+def test_one_data_set_is_no_plural():
+    planned = power(1, 100, spread=10, simulated=20)
+    assert str(planned).startswith("1 data set with 100 instances, ")
+    assert "A single data set identifies no best model" in str(planned)

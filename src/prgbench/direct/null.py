@@ -21,6 +21,7 @@ from prgbench.answer.common_order import (
     numbers_of,
 )
 from prgbench.metrics import engine
+from prgbench.metrics.engine.inputs import is_whole
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, decimal, listing, pair_labels, percent
 from prgbench.report.parts.rankings import number_names
@@ -100,8 +101,7 @@ class NullWorlds:
     spreads: Floats
 
     def __post_init__(self) -> None:
-        if self.models < 2:
-            raise PrgbenchError(f"models must be at least 2, not {self.models}.")
+        check_whole("models", self.models, 2)
         for name, values, allowed, range_ in (
             ("auroc", self.aurocs, (self.aurocs > 0) & (self.aurocs < 1), "lie inside (0, 1)"),
             ("spread", self.spreads, np.isfinite(self.spreads) & (self.spreads >= 0), "be >= 0"),
@@ -206,8 +206,8 @@ def null(
     Each world, of an AUROC and a spread as in `NullWorlds`, has ``studies`` studies, and each of
     their tasks has ``models`` models.
     """
-    if studies < 1:
-        raise PrgbenchError(f"studies must be at least 1, not {studies}.")
+    check_whole("studies", studies, 1)
+    check_whole("seed", seed, 0)
     # Each world once, however often it was named.
     pairs = np.array(list(dict.fromkeys(product(aurocs, spreads))), dtype=float)
     worlds = NullWorlds(models, *pairs.T)
@@ -225,6 +225,14 @@ def null(
     )
     columns = [*WORLD, "study", "statistic", *PAIR, "value"]
     return NullStudies(what, pd.DataFrame(rows, columns=columns))
+
+
+def check_whole(name: str, number: int, least: int) -> None:
+    """Refuse what is no whole number, or too small a one."""
+    if not is_whole(number):
+        raise PrgbenchError(f"{name} must be a whole number, not {number!r}.")
+    if number < least:
+        raise PrgbenchError(f"{name} must be at least {least}, not {number}.")
 
 
 def _study(sizes: Sizes, worlds: NullWorlds, rng: np.random.Generator) -> Floats:

@@ -15,8 +15,9 @@ from prgbench.answer.rankings import Options
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.answer.task_scores import TaskScores
-from prgbench.direct.null import MEASURES, correlated_noise
-from prgbench.plotting.words import listing
+from prgbench.direct.null import MEASURES, check_whole, correlated_noise
+from prgbench.metrics.engine.inputs import is_number
+from prgbench.plotting.words import count, listing
 from prgbench.run.errors import PrgbenchError
 from prgbench.study.ranking import Ranking
 from prgbench.typing import Floats
@@ -32,6 +33,8 @@ LEVEL = 0.95
 _REPLICATES = 100
 _DRAWS = 300
 _STEP = 0.005
+_LARGEST_SPREAD = 10
+"""In standard deviations of the scores: far beyond, standard deviations overflow."""
 _ROWS_OF_TRUTH = 4000
 _DRAWS_OF_LEAD = 1000
 _DATASETS_OF_LEAD = 200
@@ -149,14 +152,17 @@ def power(
         ("instances", instances, 4),
         ("models", models, 3),
         ("simulated", simulated, 20),
+        ("seed", seed, 0),
     ):
-        if number < least:
-            raise PrgbenchError(f"{name} must be at least {least}, not {number}.")
+        check_whole(name, number, least)
     for name, value in (("prevalence", prevalence), ("auroc", auroc)):
-        if not 0 < value < 1:
-            raise PrgbenchError(f"{name} must lie inside (0, 1), not {value:g}.")
-    if not 0 < spread < np.inf:
-        raise PrgbenchError(f"spread must be above 0, not {spread:g}: equal models have no order.")
+        if not (is_number(value) and 0 < value < 1):
+            raise PrgbenchError(f"{name} must lie inside (0, 1), not {value}.")
+    if not (is_number(spread) and 0 < spread <= _LARGEST_SPREAD):
+        raise PrgbenchError(
+            f"spread must be above 0, as equal models have no order, and at most "
+            f"{_LARGEST_SPREAD}, not {spread}."
+        )
     n = min(instances, LARGEST)
     curves = SimulatedTasks(
         n, round(n * prevalence), simulated, models, auroc, spread, seed
@@ -169,7 +175,7 @@ def power(
         for goal in GOALS
     }
     return Power(
-        f"{datasets:,} data sets with {instances:,} instances, prevalence {prevalence:g}, "
+        f"{count(datasets, 'data set')} with {instances:,} instances, prevalence {prevalence:g}, "
         f"{models} models each: simulated, with AUROC {auroc:g} and spread {spread:g}.",
         float(min(shown)) if min(shown) > -1 else float("nan"),
         {goal: n if n <= MOST_DATASETS else float("nan") for goal, n in goals.items()},
@@ -264,7 +270,10 @@ class SimulatedTasks:
         seeds = [[self.seed, number] for number in range(len(tasks))]
         noisy = [task.noisy(setting, gains=False) for task in tasks]
         if min(len(task.noise) for task in noisy) < 2:
-            raise PrgbenchError("The tasks have only one row of a class: give them more.")
+            raise PrgbenchError(
+                "The tasks have only one row of a class: give them more instances, or another "
+                "prevalence."
+            )
         rows = []
         for a in range(len(MEASURES) - 1):
             of_pair = [task.of_pair(a, -1) for task in noisy]
