@@ -47,6 +47,7 @@ REFUSED = [
         "confidence_level must be a number, not 'a'.",
     ),
     (lambda: m.theory.gain(2, 0.5), "value must lie in [0, 1], not 2.0."),
+    (lambda: m.theory.gain([0.5, 2, 3], 0.5), "value must lie in [0, 1], not 2.0."),
     (lambda: m.theory.gain(0.5, "a"), "prevalence must contain numbers, not strings."),
     (lambda: m.theory.ungain(2, 0.5), "value must lie in (-inf, 1], not 2.0."),
     (lambda: m.theory.precision_gain(1, 0, "a", 1), "n_pos must be a number, not 'a'."),

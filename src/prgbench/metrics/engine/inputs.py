@@ -384,9 +384,10 @@ def weights_at_prevalence(
 
 def check_share(values: FloatArray, name: str, low: float = 0.0, high: float = 1.0) -> FloatArray:
     """Return values in [low, high] up to rounding, or NaN; raise ValueError for others."""
-    if ((values < low - _ROUNDING) | (values > high + _ROUNDING)).any():
+    outside = (values < low - _ROUNDING) | (values > high + _ROUNDING)
+    if outside.any():
         interval = f"[{low:g}, {high:g}]" if low > -np.inf else f"(-inf, {high:g}]"
-        raise ValueError(f"{name} must lie in {interval}, not {values}.")
+        raise ValueError(f"{name} must lie in {interval}, not {values[outside].item(0)}.")
     return values
 
 
