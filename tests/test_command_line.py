@@ -227,3 +227,10 @@ def test_a_misspelt_command_is_answered_with_the_nearest(capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["x"])
     assert "Did you mean" not in capsys.readouterr().err
+
+
+def test_a_direction_that_is_stated_both_ways_is_refused(capsys):
+    both = ["--lower-is-better", "cost", "--higher-is-better", "cost"]
+    assert main(["compare", "no.csv", *both]) == 1
+    said = capsys.readouterr().err
+    assert said.endswith("both name cost: leave it to one of them.\n")

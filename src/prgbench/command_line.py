@@ -299,6 +299,11 @@ def _compare(options: Namespace) -> None:
 
     if options.out is not None:
         check_folder(options.out)
+    if both := set(options.lower_is_better) & set(options.higher_is_better):
+        raise PrgbenchError(
+            f"--lower-is-better and --higher-is-better both name {some_of(sorted(both))}: leave "
+            "it to one of them."
+        )
     tables: list[str] = options.table
     compared = compare(
         tables if len(tables) > 1 else tables[0],

@@ -288,3 +288,17 @@ def test_settings_that_only_the_workflow_keeps_are_refused(promised):
     [name] = promised
     with pytest.raises(PrgbenchError, match=f"`settings` has the key {name}.*leave it out"):
         prgbench.compare(TABLE, settings=SETTINGS | promised)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "sentence"),
+    [
+        ({"n_jobs": 0}, PrgbenchError, "n_jobs must be 1 or more, or -1 for all processors"),
+        ({"n_jobs": "a"}, PrgbenchError, "n_jobs must be 1 or more, .* not 'a'"),
+        ({"measures": 3}, TypeError, "measures must be a list of names or functions, not int"),
+        ({"higher_is_better": 3}, TypeError, "higher_is_better must be a mapping .* not int"),
+    ],
+)
+def test_an_argument_of_another_type_is_named(options, error, sentence):
+    with pytest.raises(error, match=sentence):
+        prgbench.compare(TABLE, **options)

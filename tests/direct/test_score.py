@@ -88,6 +88,14 @@ def test_what_is_wrong_is_one_sentence():
         prgbench.score(TABLE, confidence_level=95)
     with pytest.raises(PrgbenchError, match=r"'ill', but the data set data 0"):
         prgbench.score(TABLE, positive_label="ill")
+    with pytest.raises(PrgbenchError, match="measures: name at least one measure"):
+        prgbench.score(TABLE, measures=[])
+    with pytest.raises(TypeError, match="measures must be a list of names or functions, not int"):
+        prgbench.score(TABLE, measures=3)
+    with pytest.raises(PrgbenchError, match="seed must be at least 0, not -1"):
+        prgbench.score(TABLE, seed=-1)
+    with pytest.raises(PrgbenchError, match=r"n_jobs must be 1 or more, or -1 .* not 0"):
+        prgbench.score(TABLE, n_jobs=0)
 
 
 def test_without_binary_data_sets_there_is_nothing_to_evaluate(tmp_path):

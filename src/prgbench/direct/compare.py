@@ -29,6 +29,7 @@ from prgbench.direct.item_study import ItemStudy
 from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_names
 from prgbench.direct.score_study import ScoreStudy, of_scores
 from prgbench.direct.study_run import PredictionStudy, StudyRun
+from prgbench.direct.whole_numbers import check_jobs
 from prgbench.run.errors import PrgbenchError
 from prgbench.run.listener import ProgressBars
 from prgbench.run.safe_text import plain
@@ -189,7 +190,7 @@ def compare(
     PrgbenchError
         If something is wrong with the data or a setting; the sentence says where and what to do.
     TypeError
-        If the arguments are none of these.
+        If the arguments are none of these, or of other types than are stated here.
 
     Examples
     --------
@@ -218,6 +219,12 @@ def compare(
     >>> compared.answer.pairs[0].disagree.count
     0
     """
+    check_jobs(n_jobs)
+    if not isinstance(higher_is_better, Mapping | None):
+        raise TypeError(
+            "higher_is_better must be a mapping of measures to True or False, not "
+            f"{type(higher_is_better).__name__}."
+        )
     bars = ProgressBars(progress)
     # Settings are checked strictly: an integer of NumPy would be rejected.
     seed = index(seed) if hasattr(seed, "dtype") else seed

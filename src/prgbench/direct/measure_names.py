@@ -1,7 +1,7 @@
 """How a measure may be given to `compare` and `score`: by its name, or as a function."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -18,7 +18,11 @@ NamedMeasure = str | Callable[..., float]
 def measure_names(measures: Sequence[NamedMeasure]) -> list[str]:
     """Return the names of measures; a name alone is a list of one."""
     # A name is a sequence, too: of its letters.
-    listed = [measures] if isinstance(measures, str) else measures
+    listed = [measures] if isinstance(measures, str) or callable(measures) else measures
+    if not isinstance(listed, Iterable):
+        raise TypeError(
+            f"measures must be a list of names or functions, not {type(measures).__name__}."
+        )
     return [measure_name(measure) for measure in listed]
 
 

@@ -20,8 +20,8 @@ from prgbench.answer.common_order import (
     compare_rankings,
     numbers_of,
 )
+from prgbench.direct.whole_numbers import check_whole
 from prgbench.metrics import engine
-from prgbench.metrics.engine.inputs import is_whole
 from prgbench.plotting.drawn import Facts
 from prgbench.plotting.words import count, decimal, listing, pair_labels, percent
 from prgbench.report.parts.rankings import number_names
@@ -225,14 +225,6 @@ def null(
     )
     columns = [*WORLD, "study", "statistic", *PAIR, "value"]
     return NullStudies(what, pd.DataFrame(rows, columns=columns))
-
-
-def check_whole(name: str, number: int, least: int) -> None:
-    """Refuse what is no whole number, or too small a one."""
-    if not is_whole(number):
-        raise PrgbenchError(f"{name} must be a whole number, not {number!r}.")
-    if number < least:
-        raise PrgbenchError(f"{name} must be at least {least}, not {number}.")
 
 
 def _study(sizes: Sizes, worlds: NullWorlds, rng: np.random.Generator) -> Floats:

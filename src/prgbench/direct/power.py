@@ -15,7 +15,8 @@ from prgbench.answer.rankings import Options
 from prgbench.answer.scored_task import Setting
 from prgbench.answer.scores_of_rows import evaluate_models
 from prgbench.answer.task_scores import TaskScores
-from prgbench.direct.null import MEASURES, check_whole, correlated_noise
+from prgbench.direct.null import MEASURES, correlated_noise
+from prgbench.direct.whole_numbers import check_whole
 from prgbench.metrics.engine.inputs import is_number
 from prgbench.plotting.words import count, listing
 from prgbench.run.errors import PrgbenchError

@@ -15,6 +15,7 @@ from prgbench.data.models import Models
 from prgbench.data.stores import read_tasks
 from prgbench.direct.arrays import Scores, study_of_table, table_of_scores
 from prgbench.direct.measure_names import MEASURES, NamedMeasure, measure_names
+from prgbench.direct.whole_numbers import check_jobs, check_whole
 from prgbench.metrics.confidence import FEW, ConfidenceInterval, confidence_interval
 from prgbench.metrics.engine.inputs import check_level, check_resamples
 from prgbench.metrics.evaluation import evaluate
@@ -83,9 +84,10 @@ def score(
     Raises
     ------
     PrgbenchError
-        If something is wrong with the table; the sentence says where and what to do.
+        If something is wrong with the table, or with the measures, the seed or `n_jobs`; the
+        sentence says where and what to do.
     TypeError
-        If the predictions are no table.
+        If an argument has another type than is stated here.
     ValueError
         If the level is not inside (0, 1), or there are fewer than two resamples.
 
@@ -102,7 +104,11 @@ def score(
     """
     check_level(confidence_level)
     check_resamples(n_resamples)
+    check_jobs(n_jobs)
+    check_whole("seed", seed, 0)
     names = measure_names(measures)
+    if not names:
+        raise PrgbenchError("measures: name at least one measure.")
     loaded = load_measures(names)
     table = predictions
     if scores is not None:
