@@ -33,6 +33,14 @@ REFUSED = [
     (lambda: m.auroc_score(Y, S, average="x"), "average must be 'macro', "),
     (lambda: m.average_precision_score(Y, S, average="x"), "average must be 'macro', "),
     (lambda: m.auroc_score(Y, S, multi_class="x"), "multi_class must be 'raise', 'ovr' or 'ovo'"),
+    (lambda: m.evaluate(Y, S, None), "A measure must be a name, a Measure or a function, not No"),
+    (lambda: m.evaluate(Y, S, "auroc", average="x"), "'weighted', 'micro', not 'x'."),
+    (lambda: m.get_scorer("auroc", average="x"), "'weighted', 'micro', not 'x'."),
+    (lambda: m.get_scorer("auroc", multi_class="x"), "multi_class must be 'ovr' or 'ovo', not "),
+    (
+        lambda: m.get_scorer("auroc", multi_class="ovo", average="micro"),
+        "average must be one of 'macro', 'weighted' for 'ovo', not 'micro'.",
+    ),
     (lambda: m.bootstrap_areas(Y, [S], measures=[]), "measures must name at least one measure."),
     (
         lambda: m.CostCurveDisplay.from_predictions(Y, S, prevalence=0),

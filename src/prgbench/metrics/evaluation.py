@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
@@ -114,7 +114,9 @@ def evaluate(
     >>> evaluate(["a", "b", "c"], np.eye(3), "auroc", multi_class="ovo")
     1.0
     """
-    is_one = isinstance(measures, str | Measure) or callable(measures)
+    check_averaging(multi_class, average)
+    # What is no sequence is no measure either, which `get_measure` says.
+    is_one = callable(measures) or not isinstance(measures, Iterable) or isinstance(measures, str)
     given: Any = [measures] if is_one else measures
     chosen = [get_measure(measure) for measure in given]
     models = named(y_scores)
@@ -148,6 +150,17 @@ def evaluate(
     if is_one:
         rows = (row[names[0]] for row in rows)
     return dict(zip(models, rows, strict=True))
+
+
+def check_averaging(multi_class: str | None, average: str) -> None:
+    """Raise ValueError unless classes, if any are averaged over, can be averaged so."""
+    if multi_class is not None and multi_class not in get_args(MultiClass):
+        raise ValueError(f"multi_class must be 'ovr' or 'ovo', not {multi_class!r}.")
+    allowed = get_args(ClassAverage)[: 2 if multi_class == "ovo" else 3]
+    if average not in allowed:
+        names = ", ".join(map(repr, allowed))
+        where = "" if multi_class is None else f" for {multi_class!r}"
+        raise ValueError(f"average must be one of {names}{where}, not {average!r}.")
 
 
 def named(y_scores: Any) -> Any:
@@ -281,14 +294,6 @@ class Classes:
         average: str,
     ) -> FloatArray:
         """Average over classes or pairs: values of shape (models, measures)."""
-        if multi_class not in get_args(MultiClass):
-            raise ValueError(f"multi_class must be 'ovr' or 'ovo', not {multi_class!r}.")
-        allowed = get_args(ClassAverage)[: 3 if multi_class == "ovr" else 2]
-        if average not in allowed:
-            names = ", ".join(map(repr, allowed))
-            raise ValueError(
-                f"average must be one of {names} for {multi_class!r}, not {average!r}."
-            )
         if average == "micro":
             positive = (self.codes[:, np.newaxis] == np.arange(self.n_classes)).ravel()
             repeated = None if weights is None else np.repeat(weights, self.n_classes)

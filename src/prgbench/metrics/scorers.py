@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prgbench.metrics.engine.inputs import FloatArray
-from prgbench.metrics.evaluation import ClassAverage, MultiClass, evaluate
+from prgbench.metrics.evaluation import ClassAverage, MultiClass, check_averaging, evaluate
 from prgbench.metrics.registry import OTHER_NAMES, Measure, get_measure, measures
 from prgbench.run.errors import extra
 
@@ -152,7 +152,7 @@ def get_scorer(
     Raises
     ------
     ValueError, TypeError
-        If there is no such measure, or it has no such parameter.
+        If there is no such measure, average or `multi_class`, or no such parameter of it.
 
     See Also
     --------
@@ -169,6 +169,7 @@ def get_scorer(
     with extra("metrics"):
         from sklearn.metrics import make_scorer
 
+    check_averaging(multi_class, average)
     score = _ScoreFunction(name, parameters)
     measure = score.measure()
     options: dict[str, Any] = {} if pos_label is None else {"pos_label": pos_label}
