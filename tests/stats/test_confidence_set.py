@@ -181,3 +181,17 @@ def test_clearly_worse_models_are_left_out():
     kept, left_out = kept_and_left_out(1000, 100, [1.5] * 3 + [0.7] * 7, n_tasks=25)
     assert (kept >= 0.8).all()
     assert (left_out >= [0.99, 0.95, 0.8]).all()
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "sentence"),
+    [
+        ([1, 2], {}, r"not \(2,\) and \(20, 3\)"),
+        ([[1, 2, 3]], {}, r"not \(1, 3\) and \(20, 3\)"),
+        ([1, 2, 3], {"level": 2}, r"level must lie inside \(0, 1\), not 2"),
+        ([1, 2, 3], {"smaller_class": -1}, "smaller_class must be >= 0, not -1"),
+    ],
+)
+def test_what_does_not_fit_is_refused(scores, options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        model_confidence_set(scores, np.zeros((20, 3)), **{"level": 0.95, **options})

@@ -37,3 +37,10 @@ def test_what_is_undefined_is_last():
 def test_tied_models_share_their_ranks():
     assert centred_ranks(np.array([[3.0, 3.0, 1.0, 9.0]])).tolist() == [[0, 0, 1.5, -1.5]]
     assert centred_ranks(np.empty((0, 3))).shape == (0, 3)
+
+
+def test_nan_ranks_last_and_ties_with_nan():
+    values = np.array([3.0, np.nan, 1.0, np.nan])
+    assert ranks_of(values, "average").tolist() == [2, 3.5, 1, 3.5]
+    assert ranks_of(values, "min").tolist() == [2, 3, 1, 3]
+    assert ranks_of(values, "max").tolist() == [2, 4, 1, 4]

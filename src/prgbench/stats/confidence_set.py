@@ -81,10 +81,20 @@ def model_confidence_set(
     [True, True, False]
     """
     values = np.asarray(scores, dtype=np.float64)
+    drawn = np.asarray(replicates, dtype=np.float64)
+    if values.ndim != 1 or drawn.ndim != 2 or drawn.shape[1] != values.size:
+        raise ValueError(
+            "scores and replicates must have the shapes (models,) and (resamples, models), not "
+            f"{values.shape} and {drawn.shape}."
+        )
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie inside (0, 1), not {level}.")
+    if smaller_class is not None and smaller_class < 0:
+        raise ValueError(f"smaller_class must be >= 0, not {smaller_class}.")
     finite = np.isfinite(values)
     if not finite.any():
         return np.ones(len(values), dtype=bool)
-    kept = np.asarray(replicates, dtype=np.float64)[:, finite]
+    kept = drawn[:, finite]
     in_set = finite.copy()
     # All n instances of the smaller class favour one of two equal models with the probability
     # 2^(1 - n): above 1 - level, nothing that they show can drop a model.

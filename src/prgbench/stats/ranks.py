@@ -14,6 +14,7 @@ def ranks_of(values: Floats, ties: TieMethod) -> Floats:
     """Rank values along the last axis, the smallest first and NaN last [1]_.
 
     As `scipy.stats.rankdata`, whose import takes a second; most jobs would need it for this alone.
+    But NaN leaves the other ranks as they are, and several NaN are ties.
 
     Parameters
     ----------
