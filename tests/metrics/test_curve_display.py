@@ -239,3 +239,12 @@ def test_options_of_lines_are_arguments_and_older_names_are_known():
     assert (again.name, again.line_.get_color()) == ("ours", "blue")
     both = m.RocCurveDisplay.from_predictions(Y, X[:, 0], color="red", curve_kwargs={"c": "green"})
     assert both.line_.get_color() == "green"
+
+
+def test_a_list_of_numbers_is_one_curve():
+    roc = m.RocCurveDisplay(fpr=[0, 0.5, 1], tpr=[0, 1, 1]).plot()
+    assert roc.line_.get_xydata().tolist() == [[0, 0], [0.5, 1], [1, 1]]
+    precision_recall = m.PrecisionRecallDisplay([0.5, 1], [1, 0.5]).plot()
+    assert precision_recall.line_.get_xdata()[[0, -1]].tolist() == [0.5, 1]
+    gains = m.PrecisionRecallGainDisplay([1, 0.5], [0, 1]).plot()
+    assert gains.line_.get_xydata()[:2].tolist() == [[0, 1], [1, 0.5]]

@@ -72,6 +72,11 @@ REFUSED = [
     (lambda: m.theory.indifferent_beta2(1, 1, "a", 1), "precision_2 must be a number, not 'a'."),
     (lambda: m.AccuracyCalibrator().fit(MASKED, Y), "X[1] is masked"),
     (lambda: m.FBetaCalibrator().fit(MASKED[:, None], Y), "X[1, 0] is masked"),
+    (
+        lambda: m.AccuracyCalibrator().fit(np.c_[S, S], Y),
+        "X has two columns: pass that of the positive class",
+    ),
+    (lambda: m.FBetaCalibrator().fit(S[:3], Y), "y_true has 4 labels but X has 3 scores"),
     (lambda: FITTED.transform(MASKED), "X[1] is masked"),
     (lambda: m.mean_fbeta(masked([0.5, 0.9], [0, 1]), 0.5), "f_scores[1] is masked"),
     (lambda: m.mean_fbeta([0.5, 0.9], masked([0.5, 0.2], [0, 1])), "prevalence[1] is masked"),

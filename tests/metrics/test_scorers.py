@@ -245,3 +245,11 @@ def test_names_of_scikit_learn_are_those_of_the_measures():
     model = LogisticRegression().fit(column, y)
     ours = m.get_scorer("neg_brier_score")(model, column, y)
     assert ours == pytest.approx(get_scorer("neg_brier_score")(model, column, y))
+
+
+def test_a_scorer_of_two_classes_refuses_three_and_says_what_to_do():
+    features, labels = load_iris(return_X_y=True)
+    model = LogisticRegression(max_iter=1000).fit(features, labels)
+    with pytest.raises(ValueError, match="scores of 3 classes: give the scorer multi_class='ovr'"):
+        m.get_scorer("auroc")(model, features, labels)
+    assert m.get_scorer("auroc", multi_class="ovr")(model, features, labels) > 0.9

@@ -36,9 +36,10 @@ class _Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sci
     ) -> Self:
         """Find the hull of scores X, shape (n,) or (n, 1), with labels y of both classes."""
         column = _column_of(X)
+        # Before the hull, which calls them y_score.
+        scores = as_scores(column, as_array(y, "y").size, "X")
         # The hull's thresholds are a few of the scores; interpolation needs the ends of each step.
-        thresholds, values = self._steps(y, column, sample_weight)
-        scores = as_scores(column, np.size(column), "X")
+        thresholds, values = self._steps(y, scores, sample_weight)
         weights = as_weights(sample_weight, scores.size)
         distinct = np.unique(scores if weights is None else scores[weights > 0])
         self.X_thresholds_, self.y_thresholds_ = _ends_of_steps(distinct, thresholds, values)

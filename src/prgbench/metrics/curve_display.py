@@ -12,7 +12,7 @@ import numpy.typing as npt
 from prgbench.metrics.curve_averages import AverageCurve, Spread, average_curve
 from prgbench.metrics.curve_bands import CurveBand, curve_band
 from prgbench.metrics.curves import CurveName, PRCurve, ROCCurve
-from prgbench.metrics.engine.inputs import FloatArray
+from prgbench.metrics.engine.inputs import FloatArray, is_number
 from prgbench.metrics.prg_curve import PRGCurve
 from prgbench.metrics.scorers import ResponseMethod, folds_of, refuse_other_targets, scores_of
 from prgbench.run.errors import extra
@@ -395,7 +395,7 @@ class CurveDisplay(ABC, Generic[Curve]):
             lines += self.ax_.plot(x, y, **{"gid": _CURVE, **look, **style})
         self.band_ = None if self.band is None else self._filled(self.band, lines[0], band_kwargs)
         self.mean_ = lines.pop(0) if isinstance(self.band, AverageCurve) else None
-        self.line_ = lines if isinstance(getattr(self, self._arrays[0]), list) else lines[0]
+        self.line_ = lines if _are_of_several(getattr(self, self._arrays[0])) else lines[0]
         if plot_chance_level is None:
             plot_chance_level = self._knows_chance()
         style = {**REFERENCE_STYLE, **_by_full_names(chance_level_kw or {})}
@@ -464,7 +464,7 @@ class CurveDisplay(ABC, Generic[Curve]):
 
     def _checked(self, name: str | list[str] | None) -> list[tuple[FloatArray, FloatArray]]:
         """Return x and y of each curve; raise ValueError for lists of unequal lengths."""
-        lists = {f"self.{key}": _listed(getattr(self, key)) for key in self._arrays}
+        lists = {f"self.{key}": _coordinates(getattr(self, key)) for key in self._arrays}
         for key in (*self._areas, "prevalence_pos_label"):
             if getattr(self, key, None) is not None:
                 lists[f"self.{key}"] = _listed(getattr(self, key))
@@ -610,6 +610,15 @@ def _label(name: str | None, area: str | None, value: str) -> str | None:
     if not name:
         return text
     return legend_label(f"{name} ({text})" if text else str(name))
+
+
+def _are_of_several(values: Any) -> bool:
+    """Whether coordinates are those of several curves, and no list of the numbers of one."""
+    return isinstance(values, list) and not (values and all(map(is_number, values)))
+
+
+def _coordinates(values: Any) -> list[Any]:
+    return values if _are_of_several(values) else [np.asarray(values)]
 
 
 def _listed(value: Any) -> list[Any]:

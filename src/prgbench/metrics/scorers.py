@@ -89,6 +89,11 @@ class _ScoreFunction:
         return get_measure(self.name, **self.parameters)
 
     def __call__(self, y_true: npt.ArrayLike, y_score: npt.ArrayLike, **options: Any) -> float:
+        if "multi_class" not in options and np.ndim(y_score) == 2:
+            raise ValueError(
+                f"The estimator has scores of {np.shape(y_score)[1]} classes: give the scorer "
+                "multi_class='ovr' or 'ovo'."
+            )
         # Of two labels scikit-learn scores the one that sorts last.
         is_given = options.keys() & {"pos_label", "multi_class"}
         if not is_given and (classes := np.unique(y_true)).size == 2:
