@@ -234,3 +234,17 @@ def test_a_direction_that_is_stated_both_ways_is_refused(capsys):
     assert main(["compare", "no.csv", *both]) == 1
     said = capsys.readouterr().err
     assert said.endswith("both name cost: leave it to one of them.\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "default"),
+    [
+        ("compare", "aupr auprg auroc, or those of a table of scores"),
+        ("score", "aupr auprg auroc"),
+    ],
+)
+def test_the_help_states_the_default_measures(capsys, command, default):
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"names of measures; default {default} --positive-label" in shown

@@ -120,7 +120,7 @@ def _parser() -> ArgumentParser:
 
     whole = "compare the models in a table, and write a page about them"
     compare = command("compare", _compare, whole, **examples)
-    _add_table(compare)
+    _add_table(compare, ", or those of a table of scores")
     _add_compare(compare)
     demo = command(
         "demo", _demo, "write the page of the demo, 43 scikit-learn models on 50 data sets"
@@ -173,14 +173,14 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-def _add_table(parser: ArgumentParser) -> None:
+def _add_table(parser: ArgumentParser, other_default: str = "") -> None:
     parser.add_argument("table", nargs="+", help="CSV, Parquet or Excel files, or folders of them")
     parser.add_argument(
         "--measures",
         nargs="+",
         default=["aupr", "auprg", "auroc"],
         metavar="MEASURE",
-        help="names of measures; default aupr auprg auroc",
+        help=f"names of measures; default aupr auprg auroc{other_default}",
     )
     parser.add_argument(
         "--positive-label",

@@ -325,7 +325,7 @@ def test_resamples_without_a_value_are_counted():
             {"groups": [0, 0, 1], "stratified": True, "measure": "aupr"},
             "A group has positives and negatives",
         ),
-        ({"measure": "brier"}, "brier has no finite value for these labels and scores"),
+        ({"measure": "brier"}, r"and scores: give probabilities in \[0, 1\]\."),
         ({"measure": "nothing"}, "There is no measure 'nothing'"),
         ({"confidence_level": "0.95"}, "confidence_level must be a number, not '0.95'"),
         ({"confidence_level": None}, "confidence_level must be a number, not None"),

@@ -226,9 +226,9 @@ class ComparedModels:
     def leaderboard(self) -> pd.DataFrame:
         """One row for each model, those that are first by the first measure on top.
 
-        For each measure the mean over the data sets with its interval for these data sets, the
-        rank, and whether the model may be the best: ``auroc``, ``auroc_lower``, ``auroc_upper``,
-        ``auroc_rank`` and ``auroc_may_be_best``.
+        How many data sets have it, ``datasets``, and for each measure the mean over the data sets
+        with its interval for these data sets, the rank, and whether the model may be the best:
+        ``auroc``, ``auroc_lower``, ``auroc_upper``, ``auroc_rank`` and ``auroc_may_be_best``.
         """
         return leaderboard_of(self.tables["standings"])
 

@@ -319,7 +319,10 @@ def estimates(measure: Measure, sample: Sample) -> FloatArray:
     weights = sample.weights if sample.is_weighted else np.ones_like(sample.groups)
     values: FloatArray = values_under(measure, sample, weights[np.newaxis])[0]
     if not np.isfinite(values).all():
-        raise ValueError(f"{measure.name} has no finite value for these labels and scores.")
+        remedy = ": give probabilities in [0, 1]" if measure.needs_probabilities else ""
+        raise ValueError(
+            f"{measure.name} has no finite value for these labels and scores{remedy}."
+        )
     return values
 
 
