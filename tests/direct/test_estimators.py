@@ -184,6 +184,20 @@ def test_a_mistake_is_one_sentence(arguments, options, error, sentence):
         prgbench.compare(*arguments, **options)
 
 
+@pytest.mark.parametrize(
+    ("y", "cv", "sentence"),
+    [
+        (Y, 1, "cv does not split the data set data: .* Give another number of folds"),
+        (Y, "a", "cv does not split the data set data: Expected `cv` as an integer"),
+        (X[:, 0], 5, "Got 'continuous' instead. Give .* or correct y."),
+        (0 * Y, 5, "y of the data set data has only one class: give labels of two"),
+    ],
+)
+def test_what_can_not_be_split_is_one_sentence(y, cv, sentence):
+    with pytest.raises(PrgbenchError, match=sentence):
+        prgbench.compare([BAYES, LOGISTIC], X, y, cv=cv)
+
+
 def test_an_error_of_an_estimator_stays_its_own_and_names_it():
     estimators = {"bayes": BAYES, "seven": DummyClassifier(strategy="constant", constant=7)}
     with pytest.raises(ValueError, match="constant") as raised:

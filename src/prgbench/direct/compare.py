@@ -191,6 +191,8 @@ def compare(
         If something is wrong with the data or a setting; the sentence says where and what to do.
     TypeError
         If the arguments are none of these, or of other types than are stated here.
+    Exception
+        What an estimator raises stays its own, with a note that names estimator and data set.
 
     Examples
     --------

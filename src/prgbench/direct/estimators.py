@@ -19,6 +19,7 @@ from prgbench.direct.arrays import (
 )
 from prgbench.run.errors import PrgbenchError, extra
 from prgbench.run.listener import ProgressBars
+from prgbench.run.safe_text import plain
 from prgbench.sources.table.names import label_text
 
 Estimators = Mapping[str, Any] | Sequence[tuple[str, Any]] | Sequence[Any]
@@ -201,8 +202,18 @@ def _data_set(name: str, called: str, features: Any, y: Any, *, how: CrossValida
     n = features.shape[0] if hasattr(features, "shape") else len(features)
     if n != len(labels):
         raise PrgbenchError(f"{called} has {n:,} rows, y has {len(labels):,} labels.")
+    if len(np.unique(labels)) < 2:
+        raise PrgbenchError(
+            f"y of the data set {name} has only one class: give labels of two, or leave it out."
+        )
     groups = None if how.groups is None else groups_of(how.groups, n)
-    splits = _splits(features, labels, groups, how)
+    try:
+        splits = _splits(features, labels, groups, how)
+    except (ValueError, TypeError) as error:
+        raise PrgbenchError(
+            f"cv does not split the data set {name}: {plain(str(error), None).rstrip('.')}. Give "
+            "another number of folds or another cross-validator, or correct y."
+        ) from None
     # A group on both sides would let models be tested on what they have seen.
     for train, test in splits:
         if groups is not None and (shared := set(groups[train]) & set(groups[test])):
