@@ -108,8 +108,8 @@ class Selection(Section):
     """
 
     min_flows: Count | None = None
-    """The minimum number of flows of a task, which also needs as many as `models`; null for 30, or
-    2 in a table of predictions and with `runs`.
+    """The minimum number of flows per task, never fewer than `models`; null for 30, or 2 in a
+    table of predictions and with `runs`.
     """
 
     models: Annotated[int, Field(ge=2)] | Literal["all"] | None = None

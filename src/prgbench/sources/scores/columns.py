@@ -147,7 +147,8 @@ def check_one_header(label: str, table: pd.DataFrame) -> None:
     PrgbenchError
         If at least two columns have a text there, and only numbers below.
     """
-    first, below = table.iloc[:1], table.iloc[1:]
+    first = table.iloc[:1]
+    below = table.iloc[1:]
     above = ""
     called = []
     for place, name in enumerate(map(str, table.columns)):

@@ -228,8 +228,10 @@ def _named_in(text: str) -> list[KnownMeasure]:
     found = []
     for part in _BETWEEN_WORDS.split(text):
         words = words_of(part)
-        whole = _of_words(words)
-        found += [whole] if whole else [m for word in words if (m := _of_words([word]))]
+        if whole := _of_words(words):
+            found.append(whole)
+        else:
+            found += filter(None, (_of_words([word]) for word in words))
     return found
 
 

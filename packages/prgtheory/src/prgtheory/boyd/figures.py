@@ -42,7 +42,7 @@ def figure_1() -> tuple[Figure, str]:
     >>> [text.get_text() for text in figure.axes[0].texts]
     ['unachievable', 'random guessing', 'minimum PR curve']
     >>> figure.axes[1].get_title()
-    'all 540 confusion matrices of 15 + 35'
+    '540 confusion matrices, TP > 0'
     """
     figure, (left, right) = row_of_panels(2, height=3.2)
     pi = 1 / 3
@@ -60,7 +60,7 @@ def figure_1() -> tuple[Figure, str]:
     recall, precision = achievable_points(15, 35)
     mark(right, recall, precision, color=BLUE, markersize=1)
     right.plot(RECALL, minimum_precision(RECALL, 0.3), color=VERMILLION)
-    right.set_title("all 540 confusion matrices of 15 + 35")
+    right.set_title("540 confusion matrices, TP > 0")
     caption = (
         "Left: minimum PR curve and random guessing with two negatives per positive; no "
         "ranking reaches the grey region. Right: all confusion matrices of 15 positives and 35 "

@@ -161,6 +161,6 @@ def _thresholds() -> list[Row]:
             "thresholds for F-beta are lower than those for accuracy",
             larger=precise,
             smaller=0.5,
-            why="the threshold is F/(1 + beta^2), at most 1/2 whatever F for beta >= 1 only",
+            why="the threshold is F/(1 + beta^2), sure to be at most 1/2 only for beta >= 1",
         ),
     ]

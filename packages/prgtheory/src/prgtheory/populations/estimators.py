@@ -200,8 +200,7 @@ def pr_hat(
     Notes
     -----
     Consistent where F-(F+^-1) is continuous, hence not where the PR curve of discrete scores
-    jumps. At recall 1 it equals n+/n whatever the scores, also where the population's limit is
-    higher.
+    jumps. At recall 1 it equals n+/n for any scores, even where the population's limit is higher.
 
     References
     ----------
