@@ -134,7 +134,8 @@ def test_limits_stay_in_the_unit_interval():
 
 
 def test_a_band_on_the_logit_scale_has_no_width_where_the_estimate_is_1():
-    labels, scores = [1] * 10 + [0, 1] * 5, np.arange(20, 0, -1)
+    labels = [1] * 10 + [0, 1] * 5
+    scores = np.arange(20, 0, -1)
     band = pr_band(labels, scores, [0.3, 0.9], scale="logit")
     assert (band.lower[0], band.precision[0], band.upper[0]) == (1.0, 1.0, 1.0)
     assert 0 < band.lower[1] < band.precision[1] < band.upper[1] < 1
